@@ -1,0 +1,80 @@
+# The front door. Everything is done by the presets of CMakePresets.json and by scripts/.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+export CTEST_PARALLEL_LEVEL ?= $(JOBS)
+
+.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "Variables: JOBS=$(JOBS) (parallel jobs), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
+
+setup: ## install the missing Debian packages for building and testing
+	@scripts/setup build test
+
+build: ## build the release program, build/bin/kreisel
+	@scripts/setup build
+	cmake --preset release
+	cmake --build --preset release
+
+demo: build ## build, simulate the heavy top, write a report with plots
+	build/bin/kreisel demo
+
+test: setup format-check ## format check, build, all tests (with CI=true also the sanitizers)
+	cmake --preset dev
+	cmake --build --preset dev
+ifeq ($(CI),true)
+	cmake --preset asan
+	cmake --build --preset asan
+	ctest --preset asan
+endif
+	ctest --preset dev
+
+test-long: setup ## the tests that are too slow for `make test`
+	cmake --preset dev
+	cmake --build --preset dev
+	ctest --preset long
+
+bench: ## time our methods and a peer on the same machine
+	@scripts/setup build bench
+	cmake --preset bench
+	cmake --build --preset bench
+	@scripts/bench
+
+docs: build ## HTML documentation in build/docs/html
+	@scripts/setup docs
+	@scripts/docs
+
+install: build ## install program and library under PREFIX
+	cmake --install build --prefix $(PREFIX)
+
+format: ## format all C++ files
+	@scripts/setup test
+	@scripts/format
+
+format-check: ## fail if a C++ file is not formatted
+	@scripts/setup test
+	@scripts/format --check
+
+tidy: ## compile with clang-tidy
+	@scripts/setup build test clang
+	cmake --preset tidy
+	cmake --build --preset tidy
+
+clang: ## build and test with clang
+	@scripts/setup build test clang
+	cmake --preset clang
+	cmake --build --preset clang
+	ctest --preset clang
+
+coverage: ## run the tests, write the covered lines to build/coverage/html
+	@scripts/setup build test coverage
+	cmake --preset coverage
+	cmake --build --preset coverage
+	ctest --preset coverage
+	@scripts/coverage
+
+clean: ## remove everything that was built
+	rm -rf build docs/generated

@@ -1,0 +1,23 @@
+# Flags go on targets, never on the whole build.
+
+# Flags with which we compile our own code; they do not reach users.
+function(kreisel_compile_options target)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  # Without contraction to fused multiply-add, machines differ by their libm at most.
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
+endfunction()
+
+# What the library and everything that links to it must agree on.
+function(kreisel_usage_requirements target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  # Contracts live in headers: an inline function compiled with them here and without them there would be two
+  # different functions of the same name. So the choice travels with the library.
+  if(NOT KREISEL_CONTRACTS)
+    target_compile_definitions(${target} PUBLIC KREISEL_NO_CONTRACTS)
+  endif()
+  # Eigen's alignment, hence the layout of our types, depends on the instruction set. Same reason, same answer.
+  if(KREISEL_NATIVE)
+    target_compile_options(${target} PUBLIC -march=native)
+  endif()
+endfunction()

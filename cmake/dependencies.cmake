@@ -1,0 +1,28 @@
+# Every dependency and its oldest supported version, in one place. Debian packages: scripts/packages.txt.
+set(KREISEL_EIGEN_VERSION 3.4)
+set(KREISEL_FMT_VERSION 9.1)
+set(KREISEL_JSON_VERSION 3.11)
+set(KREISEL_CLI11_VERSION 2.1)
+set(KREISEL_GTEST_VERSION 1.12)
+set(KREISEL_BENCHMARK_VERSION 1.7)
+set(KREISEL_SUNDIALS_VERSION 6.4)
+
+# A parent project may have provided the target already (FetchContent, add_subdirectory).
+macro(kreisel_find target package version)
+  if(NOT TARGET ${target})
+    find_package(${package} ${version} REQUIRED ${ARGN})
+  endif()
+endmacro()
+
+kreisel_find(Eigen3::Eigen Eigen3 ${KREISEL_EIGEN_VERSION} NO_MODULE)
+kreisel_find(fmt::fmt fmt ${KREISEL_FMT_VERSION})
+kreisel_find(nlohmann_json::nlohmann_json nlohmann_json ${KREISEL_JSON_VERSION})
+if(KREISEL_CLI)
+  kreisel_find(CLI11::CLI11 CLI11 ${KREISEL_CLI11_VERSION})
+endif()
+if(KREISEL_TESTS)
+  kreisel_find(GTest::gtest GTest ${KREISEL_GTEST_VERSION})
+endif()
+if(KREISEL_BENCHMARKS)
+  kreisel_find(benchmark::benchmark benchmark ${KREISEL_BENCHMARK_VERSION})
+endif()

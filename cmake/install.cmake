@@ -1,0 +1,43 @@
+# The installed package: headers, library, program, CMake package, pkg-config file.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kreisel)
+
+install(
+  TARGETS kreisel
+  EXPORT kreisel-targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(KREISEL_CLI)
+  install(TARGETS kreisel_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(EXPORT kreisel-targets NAMESPACE kreisel:: DESTINATION ${package_dir})
+
+configure_package_config_file(cmake/kreiselConfig.cmake.in ${PROJECT_BINARY_DIR}/kreiselConfig.cmake
+                              INSTALL_DESTINATION ${package_dir})
+# Before 1.0 a new minor version may break: 0.2 does not answer a request for 0.1.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/kreiselConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/kreiselConfig.cmake ${PROJECT_BINARY_DIR}/kreiselConfigVersion.cmake
+        DESTINATION ${package_dir})
+
+# A static library hands its own dependencies on to whoever links it.
+if(BUILD_SHARED_LIBS)
+  set(KREISEL_PC_REQUIRES "eigen3 >= ${KREISEL_EIGEN_VERSION}")
+  set(KREISEL_PC_REQUIRES_PRIVATE "fmt >= ${KREISEL_FMT_VERSION}")
+else()
+  set(KREISEL_PC_REQUIRES "eigen3 >= ${KREISEL_EIGEN_VERSION}, fmt >= ${KREISEL_FMT_VERSION}")
+  set(KREISEL_PC_REQUIRES_PRIVATE "")
+endif()
+set(KREISEL_PC_CFLAGS "")
+if(NOT KREISEL_CONTRACTS)
+  string(APPEND KREISEL_PC_CFLAGS " -DKREISEL_NO_CONTRACTS")
+endif()
+if(KREISEL_NATIVE)
+  string(APPEND KREISEL_PC_CFLAGS " -march=native")
+endif()
+configure_file(cmake/kreisel.pc.in ${PROJECT_BINARY_DIR}/kreisel.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/kreisel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

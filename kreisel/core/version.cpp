@@ -1,0 +1,9 @@
+#include "kreisel/core/version.hpp"
+
+namespace kreisel {
+
+std::string_view version() {
+  return KREISEL_VERSION;
+}
+
+}  // namespace kreisel
