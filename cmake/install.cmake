@@ -1,6 +1,5 @@
 # The installed package: headers, library, program, CMake package, pkg-config file.
 include(CMakePackageConfigHelpers)
-include(GNUInstallDirs)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kreisel)
 
@@ -38,6 +37,7 @@ endif()
 if(KREISEL_NATIVE)
   string(APPEND KREISEL_PC_CFLAGS " -march=native")
 endif()
+file(RELATIVE_PATH KREISEL_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/kreisel.pc.in ${PROJECT_BINARY_DIR}/kreisel.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/kreisel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Checks the rules of ARCHITECTURE.md: who may include whom, sizes, lists.
+
+    check_includes.py [ROOT]
+
+Prints one line per broken rule and fails if there is any.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+# Folder of kreisel/ -> folders it may include, besides itself.
+MAY_INCLUDE = {
+    "core": set(),
+    "groups": {"core"},
+    "equations": {"core", "groups"},
+    "linear": {"core"},
+    "newton": {"core", "linear"},
+    "methods": {"core", "groups", "equations", "linear", "newton"},
+    "integrate": {"core", "groups", "equations", "linear", "newton", "methods"},
+    "problems": {"core", "groups", "equations"},
+    "io": {"core", "groups", "equations"},
+    "study": {"core", "groups", "equations", "linear", "newton", "methods", "integrate", "problems", "io"},
+}
+
+# Outside headers that only some may see: (pattern, files that may include it, why).
+RESERVED = [
+    (
+        r"nlohmann/",
+        r"kreisel/(io|study)/.*\.cpp|(apps|tests|benchmarks)/.*",
+        "JSON belongs to io, study and apps, and never into an installed header",
+    ),
+    (r"fmt/", r"kreisel/.*\.cpp|(apps|tests|benchmarks)/.*", "no installed header may need fmt"),
+    (r"CLI/", r"apps/.*", "options belong to apps"),
+    (r"fstream|filesystem", r"kreisel/(io|study)/.*|(apps|tests|benchmarks)/.*", "files belong to io and study"),
+    (r"iostream", r"(apps|tests|examples|benchmarks)/.*", "nothing below apps prints"),
+    (r"gtest/|gmock/", r"tests/.*", "test frameworks belong to tests"),
+]
+
+# Folders with THE list of their entries: folder -> (files that make the list, headers that are no entries).
+LISTED = {
+    "kreisel/groups": (["all.hpp"], {"all", "group_laws", "lie_group", "trig_tails"}),
+    "kreisel/problems": (["all.hpp", "all.cpp"], {"all", "problem"}),
+}
+
+# Sources must be named in the CMakeLists.txt of this folder.
+SOURCE_LISTS = ["kreisel", "apps/cli", "tests/*", "examples", "benchmarks"]
+
+OUR_FOLDERS = ["kreisel", "apps", "tests", "examples", "benchmarks"]
+MOST_LINES = 400
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def read_sources(root):
+    """Path relative to root -> text, for every C++ file of ours."""
+    return {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8")
+        for folder in OUR_FOLDERS
+        for path in sorted((root / folder).rglob("*"))
+        if path.suffix in (".hpp", ".cpp")
+    }
+
+
+def includes_of(text):
+    return [name for _, name in INCLUDE.findall(text)]
+
+
+def check_direction(sources):
+    for path, text in sources.items():
+        folder = path.split("/")[1] if path.startswith("kreisel/") else None
+        if folder is not None and folder not in MAY_INCLUDE:
+            yield f"{path}: folder kreisel/{folder} is not in the table of check_includes.py"
+            continue
+        for name in includes_of(text):
+            if name.startswith("."):
+                yield f'{path}: includes "{name}"; name it from the root, as "kreisel/..."'
+            elif folder is not None and name.split("/")[0] in ("apps", "tests", "examples", "benchmarks"):
+                yield f"{path}: the library may not include {name}"
+            elif name.startswith("kreisel/"):
+                if name not in sources:
+                    yield f"{path}: includes {name}, which does not exist"
+                elif folder is not None:
+                    target = name.split("/")[1]
+                    if target != folder and target not in MAY_INCLUDE[folder]:
+                        yield f"{path}: {folder} may not include {target} ({name})"
+
+
+def check_reserved(sources):
+    for path, text in sources.items():
+        for name in includes_of(text):
+            for pattern, allowed, why in RESERVED:
+                if re.match(pattern, name) and not re.fullmatch(allowed, path):
+                    yield f"{path}: includes <{name}>: {why}"
+
+
+def check_circles(sources):
+    """Depth-first search over the includes; a file met again while still open closes a circle."""
+    done, open_files = set(), []
+
+    def visit(path):
+        if path in open_files:
+            yield "circle of includes: " + " -> ".join(open_files[open_files.index(path) :] + [path])
+            return
+        if path in done:
+            return
+        open_files.append(path)
+        for name in includes_of(sources[path]):
+            if name in sources:
+                yield from visit(name)
+        done.add(open_files.pop())
+
+    for path in sources:
+        yield from visit(path)
+
+
+def check_shape(sources):
+    for path, text in sources.items():
+        lines = text.count("\n")
+        if lines > MOST_LINES:
+            yield f"{path}: {lines} lines, {MOST_LINES} are allowed; it is two files"
+        if path.endswith(".hpp"):
+            if not re.search(r"^#pragma once$", text, re.MULTILINE):
+                yield f"{path}: no #pragma once"
+            if not text.startswith("//"):
+                yield f"{path}: does not begin with a comment that says what it is"
+
+
+def check_lists(sources):
+    for folder, (lists, helpers) in LISTED.items():
+        files = [path for path in sources if path.startswith(folder + "/")]
+        listed = {name for one in lists for name in includes_of(sources.get(f"{folder}/{one}", ""))}
+        for path in files:
+            stem, suffix = path.rsplit("/", 1)[1].rsplit(".", 1)
+            if suffix == "hpp" and stem not in helpers and path not in listed:
+                yield f"{path}: is not in {folder}/{lists[0]}, so nobody will find or test it"
+
+
+def check_source_lists(root, sources):
+    for pattern in SOURCE_LISTS:
+        for folder in sorted(path for path in root.glob(pattern) if (path / "CMakeLists.txt").exists()):
+            text = (folder / "CMakeLists.txt").read_text(encoding="utf-8")
+            words = set(re.split(r"[\s()]+", text))
+            prefix = folder.relative_to(root).as_posix() + "/"
+            for path in sources:
+                name = path.removeprefix(prefix)
+                known = name in words or (prefix == "examples/" and name.removesuffix(".cpp") in words)
+                # Only the installed library lists its headers; install/ holds projects of their own.
+                listed_kind = path.endswith(".cpp") or prefix == "kreisel/"
+                if path.startswith(prefix) and listed_kind and not known and prefix != "tests/install/":
+                    yield f"{path}: is not in {prefix}CMakeLists.txt"
+
+
+def broken_rules(root):
+    sources = read_sources(root)
+    yield from check_direction(sources)
+    yield from check_reserved(sources)
+    yield from check_circles(sources)
+    yield from check_shape(sources)
+    yield from check_lists(sources)
+    yield from check_source_lists(root, sources)
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2])
+    problems = list(broken_rules(root))
+    print("\n".join(problems) or "the architecture holds")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""check_includes.py must notice what it promises to notice: each rule is broken once, on purpose."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from check_includes import broken_rules
+
+HEADER = "// A header.\n#pragma once\n"
+
+SOUND = {
+    "kreisel/CMakeLists.txt": "core/types.hpp groups/so3.hpp groups/all.hpp methods/alpha.hpp methods/alpha.cpp",
+    "kreisel/core/types.hpp": HEADER,
+    "kreisel/groups/so3.hpp": HEADER + '#include "kreisel/core/types.hpp"\n',
+    "kreisel/groups/all.hpp": HEADER + '#include "kreisel/groups/so3.hpp"\n',
+    "kreisel/methods/alpha.hpp": HEADER + '#include "kreisel/groups/so3.hpp"\n',
+    "kreisel/methods/alpha.cpp": '#include "kreisel/methods/alpha.hpp"\n#include <fmt/format.h>\n',
+    "examples/CMakeLists.txt": "kreisel_example(01_top)",
+    "examples/01_top.cpp": "#include <iostream>\n",
+}
+
+
+class CheckIncludes(unittest.TestCase):
+    def rules_broken_by(self, files):
+        files = SOUND | files
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                path = Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return list(broken_rules(Path(folder)))
+
+    def expect(self, fragment, files):
+        found = self.rules_broken_by(files)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(fragment, found[0])
+
+    def test_sound_tree_passes(self):
+        self.assertEqual(self.rules_broken_by({}), [])
+
+    def test_upward_include(self):
+        self.expect(
+            "groups may not include methods",
+            {
+                "kreisel/groups/so3.hpp": HEADER + '#include "kreisel/methods/alpha.hpp"\n',
+                "kreisel/methods/alpha.hpp": HEADER,
+            },
+        )
+
+    def test_relative_include(self):
+        self.expect("from the root", {"kreisel/groups/so3.hpp": HEADER + '#include "../core/types.hpp"\n'})
+
+    def test_missing_include(self):
+        self.expect("does not exist", {"kreisel/groups/so3.hpp": HEADER + '#include "kreisel/core/typo.hpp"\n'})
+
+    def test_unknown_folder(self):
+        self.expect(
+            "not in the table",
+            {"kreisel/misc/a.cpp": "", "kreisel/CMakeLists.txt": SOUND["kreisel/CMakeLists.txt"] + " misc/a.cpp"},
+        )
+
+    def test_circle(self):
+        self.expect("circle", {"kreisel/groups/so3.hpp": HEADER + '#include "kreisel/groups/all.hpp"\n'})
+
+    def test_fmt_in_installed_header(self):
+        self.expect("fmt", {"kreisel/methods/alpha.hpp": HEADER + "#include <fmt/core.h>\n"})
+
+    def test_printing_library(self):
+        self.expect("prints", {"kreisel/methods/alpha.cpp": "#include <iostream>\n"})
+
+    def test_long_file(self):
+        self.expect("two files", {"kreisel/core/types.hpp": HEADER + "\n" * 400})
+
+    def test_missing_pragma(self):
+        self.expect("pragma", {"kreisel/core/types.hpp": "// A header.\n"})
+
+    def test_nameless_header(self):
+        self.expect("does not begin", {"kreisel/core/types.hpp": "#pragma once\n"})
+
+    def test_unlisted_group(self):
+        self.expect("is not in kreisel/groups/all.hpp", {"kreisel/groups/all.hpp": HEADER})
+
+    def test_source_missing_in_cmake(self):
+        self.expect("is not in kreisel/CMakeLists.txt", {"kreisel/core/version.cpp": ""})
+
+    def test_example_missing_in_cmake(self):
+        self.expect("is not in examples/CMakeLists.txt", {"examples/02_pendulum.cpp": ""})
+
+
+if __name__ == "__main__":
+    unittest.main()
