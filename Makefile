@@ -22,10 +22,11 @@ build: ## build the release program, build/bin/kreisel
 demo: build ## build, simulate the heavy top, write a report with plots
 	build/bin/kreisel demo
 
-test: setup format-check ## format check, build, all tests (with CI=true also the sanitizers)
+test: setup format-check ## format check, build, all tests (with CI=true also stand-alone headers and sanitizers)
 	cmake --preset dev
 	cmake --build --preset dev
 ifeq ($(CI),true)
+	cmake --build --preset headers
 	cmake --preset asan
 	cmake --build --preset asan
 	ctest --preset asan
