@@ -1,0 +1,185 @@
+#include "kreisel/integrate/integrate.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace kreisel {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Plans the steps to t_end: constant steps are counted, so that t_n = t_0 + n h has no drift and the end is
+/// hit exactly; a remainder is spread over the last two steps instead of leaving a sliver.
+class Schedule {
+ public:
+  Schedule(double t_begin, double t_end) : origin_(t_begin), end_(t_end) {}
+
+  /// The step to try when the controller wishes h from t on.
+  double next(double t, double h) {
+    const double left = end_ - t;
+    if (h != planned_) {
+      planned_ = h;
+      origin_ = t;
+      count_ = 0;
+      const double steps = std::round(left / h);
+      // A whole number of steps up to the rounding of h itself: use the h that fits exactly.
+      constexpr double rounding = 1e-9;
+      fits_ = steps >= 1.0 && std::abs(steps * h - left) <= rounding * h * std::max(1.0, std::sqrt(steps));
+      step_ = fits_ ? left / steps : h;
+      total_ = static_cast<long>(steps);
+    }
+    if (fits_) return step_;
+    if (left <= 1.000001 * step_) return left;
+    return left < 2.0 * step_ ? 0.5 * left : step_;
+  }
+
+  double time_after(double t, double h) {
+    ++count_;
+    if (fits_) return count_ == total_ ? end_ : origin_ + static_cast<double>(count_) * step_;
+    return t + h >= end_ - 1e-14 * std::abs(end_) ? end_ : t + h;
+  }
+
+ private:
+  double origin_, end_;
+  double planned_ = 0.0, step_ = 0.0;
+  long count_ = 0, total_ = 0;
+  bool fits_ = false;
+};
+
+Termination reason_of(StepStatus status) {
+  return status == StepStatus::non_finite ? Termination::non_finite : Termination::solver_failed;
+}
+
+std::string_view name_of(StepStatus status) {
+  switch (status) {
+    case StepStatus::completed: return "the error estimate stays above the tolerance";
+    case StepStatus::newton_diverged: return "Newton's iteration diverges";
+    case StepStatus::iteration_limit: return "Newton's iteration does not converge";
+    case StepStatus::singular_matrix: return "the matrix of the step is singular";
+    case StepStatus::non_finite: return "the model returned NaN or infinity";
+  }
+  return "";
+}
+
+class Loop {
+ public:
+  Loop(Stepper& stepper, double t_end, StepController controller, const Limits& limits,
+       const Observer& observer)
+      : stepper_(stepper),
+        t_end_(t_end),
+        controller_(controller),
+        limits_(limits),
+        observer_(observer),
+        schedule_(stepper.state().t, t_end) {
+    outcome_.t = stepper.state().t;
+    outcome_.smallest_step = INFINITY;
+  }
+
+  Outcome run() {
+    double wish = controller_.first_step;
+    while (outcome_.t < t_end_) {
+      if (limit_reached()) return close();
+      const double h = schedule_.next(outcome_.t, wish);
+      const double floor = std::max(limits_.min_step, 4.0 * 2.2e-16 * std::abs(outcome_.t));
+      if (!(h > floor) && h < t_end_ - outcome_.t) return stop_at_floor(h);
+      attempt_ = stepper_.attempt(h);
+      const StepDecision decision = controller_.decide(attempt_, h);
+      if (!decision.accept) {
+        wish = decision.next_step;
+        if (!reject(h)) return close();
+        continue;
+      }
+      if (decision.next_step != h) wish = decision.next_step;  // else keep the plan, h may be fitted to it
+      if (!accept(h)) return close();
+    }
+    return close();
+  }
+
+ private:
+  Outcome close() {
+    if (!std::isfinite(outcome_.smallest_step)) outcome_.smallest_step = 0.0;
+    return std::move(outcome_);
+  }
+
+  bool limit_reached() {
+    if (outcome_.accepted >= limits_.max_steps) {
+      end(Termination::step_limit, fmt::format("the limit of {} steps is reached; raise --max-steps, loosen "
+                                               "the tolerance or choose a larger step", limits_.max_steps));
+      return true;
+    }
+    constexpr long clock_stride = 256;  // looking at the clock costs as much as a small step
+    if (outcome_.accepted % clock_stride != 0 || limits_.max_seconds >= 1e299) return false;
+    if (std::chrono::duration<double>(Clock::now() - began_).count() <= limits_.max_seconds) return false;
+    end(Termination::time_limit, fmt::format("the limit of {:g} s of computing time is reached; raise "
+                                             "--max-seconds", limits_.max_seconds));
+    return true;
+  }
+
+  Outcome stop_at_floor(double h) {
+    const std::string who = stepper_.explain_failure();
+    const bool failed = attempt_.status != StepStatus::completed;
+    end(failed ? reason_of(attempt_.status) : Termination::step_too_small,
+        fmt::format("at t = {:.9g} the step would be {:.3g}, below its floor: {}{}{}. {}", outcome_.t, h,
+                    name_of(attempt_.status), who.empty() ? "" : "; ", who,
+                    failed ? "Check the model near this time; `kreisel check` compares its derivatives."
+                           : "Loosen the tolerance or check the model for jumps."));
+    return close();
+  }
+
+  bool reject(double h) {
+    ++outcome_.rejected;
+    if (++rejected_in_a_row_ <= limits_.max_rejections_in_a_row) return true;
+    const std::string who = stepper_.explain_failure();
+    const bool failed = attempt_.status != StepStatus::completed;
+    end(failed ? reason_of(attempt_.status) : Termination::rejection_limit,
+        fmt::format("{} steps in a row were rejected at t = {:.9g}, the last of size {:.3g}: {}{}{}",
+                    rejected_in_a_row_, outcome_.t, h, name_of(attempt_.status), who.empty() ? "" : "; ", who));
+    return false;
+  }
+
+  bool accept(double h) {
+    const double t_begin = outcome_.t;
+    outcome_.t = schedule_.time_after(t_begin, h);
+    stepper_.accept(outcome_.t);
+    ++outcome_.accepted;
+    outcome_.smallest_step = std::min(outcome_.smallest_step, h);
+    outcome_.largest_step = std::max(outcome_.largest_step, h);
+    const long rejected = std::exchange(rejected_in_a_row_, 0);
+    if (!observer_) return true;
+    const Flow flow = observer_({t_begin, outcome_.t, stepper_, attempt_, rejected});
+    if (flow == Flow::carry_on) return true;
+    if (flow == Flow::interrupt)
+      end(Termination::interrupted, fmt::format("interrupted at t = {:.9g}; results up to here are kept", outcome_.t));
+    else
+      end(Termination::stopped_by_observer, fmt::format("stopped by an observer at t = {:.9g}", outcome_.t));
+    return false;
+  }
+
+  void end(Termination termination, std::string message) {
+    outcome_.termination = termination;
+    outcome_.message = std::move(message);
+  }
+
+  Stepper& stepper_;
+  double t_end_;
+  StepController controller_;
+  Limits limits_;
+  const Observer& observer_;
+  Schedule schedule_;
+  StepAttempt attempt_;
+  Outcome outcome_;
+  long rejected_in_a_row_ = 0;
+  Clock::time_point began_ = Clock::now();
+};
+
+}  // namespace
+
+Outcome integrate(Stepper& stepper, double t_end, StepController controller, const Limits& limits,
+                  const Observer& observer) {
+  return Loop(stepper, t_end, controller, limits, observer).run();
+}
+
+}  // namespace kreisel

@@ -1,0 +1,168 @@
+// The kernel every implicit step comes down to:
+//
+//   [ S   U ] [ x ]   [ r ]      S: n×n, block diagonal with the given block sizes, mass dominated
+//   [ L  -C ] [ y ] = [ s ]      U = Bᵀ (and the stabilising columns), L = B (and rates), C = compliance
+//
+// Solved by eliminating x block by block and factorising  G = C + L S⁻¹ U,  of the size of the rows only.
+// Callers scale: x is a velocity, y an impulse (hλ), so that the condition number does not depend on h.
+#pragma once
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "kreisel/core/types.hpp"
+#include "kreisel/linear/dense_lu.hpp"
+
+namespace kreisel {
+
+enum class KernelStatus { regular, singular_body, singular_row };
+
+template <int N, int P, class Blocks>
+class SaddlePoint;
+
+template <int N, int P, int... BlockSizes>
+class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
+ public:
+  using VectorN = VectorOf<double, N>;
+  using VectorP = VectorOf<double, P>;
+
+  MatrixOf<double, N, N> s;  // only the diagonal blocks are read
+  MatrixOf<double, N, P> u;
+  MatrixOf<double, P, N> l;
+  MatrixOf<double, P, P> c;
+
+  void resize(Index n, Index p) {
+    s.setZero(n, n);
+    u.setZero(n, p);
+    l.setZero(p, n);
+    c.setZero(p, p);
+    solved_u_.setZero(n, p);
+    reference_.setZero(p);
+    schur_.resize(p);
+    for_each_block([n](auto& lu, auto, Index) { lu.resize(size_of(lu, n)); });
+  }
+
+  KernelStatus factorize() {
+    solved_u_ = u;
+    bool regular = true;
+    for_each_block([&](auto& lu, auto offset, Index size) {
+      if (!regular) return;
+      lu.storage() = block(s, lu, offset, size);
+      regular = lu.factorize();
+      if (!regular) {
+        guilty_ = offset + lu.weakest_row();
+        return;
+      }
+      lu.solve_in_place(rows_of(solved_u_, lu, offset, size));
+    });
+    if (!regular) return KernelStatus::singular_body;
+    return factorize_schur();
+  }
+
+  /// (r, s) -> (x, y) in place.
+  void solve(VectorN& r, VectorP& right_rows) const {
+    for_each_block(
+        [&](const auto& lu, auto offset, Index size) { lu.solve_in_place(rows_of(r, lu, offset, size)); });
+    if (right_rows.size() == 0) return;
+    right_rows = l.lazyProduct(r) - right_rows;
+    schur_.solve_in_place(right_rows);
+    r.noalias() -= solved_u_.lazyProduct(right_rows);
+  }
+
+  /// After singular_body: the coordinate, after singular_row: the row without a pivot of its own.
+  Index guilty() const { return guilty_; }
+
+  /// (L S⁻¹ U)_ii: how easily row i is moved by its own multiplier.
+  double row_mobility(Index i) const { return std::abs(l.row(i).dot(solved_u_.col(i))); }
+
+  /// Largest entry of G⁻¹'s diagonal, roughly: how much y moves per unit of row residual.
+  double row_sensitivity() const { return u.cols() > 0 ? 1.0 / schur_.smallest_pivot() : 0.0; }
+
+  /// The whole matrix with the mass scaling of its rows and columns: for condition numbers and tests.
+  Matrix scaled_matrix() const;
+
+ private:
+  // A row whose pivot lost more than this fraction of what was put into its diagonal depends on others.
+  static constexpr double redundancy_threshold = 1e-12;
+
+  static constexpr int block_count = sizeof...(BlockSizes);
+
+  template <class Lu>
+  static Index size_of(const Lu&, Index n) {
+    constexpr int fixed = Lu::MatrixN::RowsAtCompileTime;
+    return fixed == Dynamic ? n : fixed;
+  }
+
+  template <class Visit>
+  void for_each_block(Visit&& visit) {
+    visit_blocks(blocks_, s.rows(), visit);
+  }
+  template <class Visit>
+  void for_each_block(Visit&& visit) const {
+    visit_blocks(blocks_, s.rows(), visit);
+  }
+  template <class Tuple, class Visit>
+  static void visit_blocks(Tuple& blocks, Index n, Visit& visit) {
+    Index offset = 0;
+    std::apply([&](auto&... lu) { ((visit(lu, offset, size_of(lu, n)), offset += size_of(lu, n)), ...); },
+               blocks);
+  }
+
+  template <class M, class Lu>
+  static auto block(const M& m, const Lu&, Index offset, Index size) {
+    constexpr int fixed = Lu::MatrixN::RowsAtCompileTime;
+    return m.template block<fixed, fixed>(offset, offset, size, size);
+  }
+  template <class M, class Lu>
+  static auto rows_of(M& m, const Lu&, Index offset, Index size) {
+    constexpr int fixed = Lu::MatrixN::RowsAtCompileTime;
+    return m.template middleRows<fixed>(offset, size);
+  }
+
+  KernelStatus factorize_schur() {
+    const Index p = u.cols();
+    if (p == 0) return KernelStatus::regular;
+    schur_.storage() = c;
+    schur_.storage().noalias() += l.lazyProduct(solved_u_);
+    for (Index i = 0; i < p; ++i)
+      reference_[i] = std::abs(c(i, i)) + l.row(i).cwiseAbs().dot(solved_u_.col(i).cwiseAbs());
+    const bool regular = schur_.factorize();
+    if (!regular) {
+      guilty_ = schur_.original_row(schur_.weakest_row());
+      return KernelStatus::singular_row;
+    }
+    if (schur_.smallest_pivot() > redundancy_threshold * reference_.maxCoeff()) return KernelStatus::regular;
+    return check_every_pivot();
+  }
+
+  KernelStatus check_every_pivot() {
+    for (Index k = 0; k < schur_.size(); ++k) {
+      const Index row = schur_.original_row(k);
+      if (!(schur_.pivot(k) > redundancy_threshold * reference_[row])) {
+        guilty_ = row;
+        return KernelStatus::singular_row;
+      }
+    }
+    return KernelStatus::regular;
+  }
+
+  std::tuple<DenseLu<BlockSizes>...> blocks_;
+  DenseLu<P> schur_;
+  MatrixOf<double, N, P> solved_u_;
+  VectorP reference_;
+  Index guilty_ = -1;
+};
+
+template <int N, int P, int... BlockSizes>
+Matrix SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>>::scaled_matrix() const {
+  const Index n = s.rows(), p = u.cols();
+  Matrix whole(n + p, n + p);
+  whole << Matrix(s), Matrix(u), Matrix(l), -Matrix(c);
+  Vector scale(n + p);
+  for (Index i = 0; i < n; ++i) scale[i] = 1.0 / std::sqrt(std::abs(s(i, i)));
+  for (Index i = 0; i < p; ++i) scale[n + i] = 1.0 / std::sqrt(reference_[i]);
+  return scale.asDiagonal() * whole * scale.asDiagonal();
+}
+
+}  // namespace kreisel

@@ -1,0 +1,165 @@
+// The index-1 block system: accelerations and multipliers at a given state, velocity corrections in the
+// mass metric, and time derivatives by differences. [Arnold, Brüls, Cardona 2015] eq. (7), (56)-(57).
+//
+// Compliant rows: a row that is stiff on the time scale h behaves like a rigid one, B v' + γ = c λ'' ≈ extra;
+// a soft row is taken literally, λ = (Φ + τ Φ')/c or (B v + b)/c.
+#pragma once
+
+#include "kreisel/equations/mechanical_system.hpp"
+#include "kreisel/linear/saddle_point.hpp"
+
+namespace kreisel {
+
+template <MechanicalSystem System>
+class AccelerationLevel {
+ public:
+  using Element = typename System::Element;
+  using Tangent = typename System::Tangent;
+  using Multiplier = typename System::Multiplier;
+  static constexpr int n_fixed = System::fixed_dimension, m_fixed = System::fixed_rows;
+
+  explicit AccelerationLevel(const System& system) : system_(system) {
+    const Index n = system.group().dimension(), m = row_count(system);
+    kernel_.resize(n, m);
+    mass_.setZero(n, n);
+    jacobian_.setZero(m, n);
+    for (Tangent* x : {&zero_, &right_, &w_, &v_side_, &bracket_, &minus_, &plus_, &jerk_, &improved_jerk_})
+      x->setZero(n);
+    for (Multiplier* x :
+         {&no_extra_, &no_lambda_, &rows_right_, &gap_, &rate_, &lambda_minus_, &lambda_plus_})
+      x->setZero(m);
+    q_side_.setZero(system.group().coordinate_count());
+    is_soft_.setZero(m);
+  }
+
+  /// Sorts the compliant rows into stiff and soft ones for steps of size h, at the given configuration.
+  KernelStatus classify(double t, const Element& q, double h) {
+    is_soft_.setZero();
+    if (!has_compliant_rows()) return KernelStatus::regular;
+    load(t, q);
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    for (Index i = 0; i < row_count(system_); ++i) {
+      const Row& row = system_.rows()[static_cast<std::size_t>(i)];
+      const double time_scale = row.is_position() ? h * h : h;
+      is_soft_[i] = row.compliance > time_scale * kernel_.row_mobility(i);
+    }
+    return status;
+  }
+  bool is_soft(Index i) const { return is_soft_[i]; }
+
+  /// v' and λ at (t,q,v); stiff and rigid rows at acceleration level with right-hand side `extra`.
+  KernelStatus solve(double t, const Element& q, const Tangent& v, const Multiplier& extra,
+                     Tangent& acceleration, Multiplier& lambda) {
+    load(t, q);
+    system_.balance(t, q, v, zero_, no_lambda_, right_);
+    right_ = -right_;  // f
+    system_.row_acceleration(t, q, v, zero_, rows_right_);
+    rows_right_ = extra - rows_right_;
+    load_soft_rows(t, q, v);
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    kernel_.solve(right_, rows_right_);
+    acceleration = right_;
+    lambda = rows_right_;
+    return status;
+  }
+  KernelStatus solve(double t, const Element& q, const Tangent& v, Tangent& acceleration,
+                     Multiplier& lambda) {
+    return solve(t, q, v, no_extra_, acceleration, lambda);
+  }
+
+  /// The smallest velocity (in the mass metric) with B Δ = target: Δ = M⁻¹Bᵀ(B M⁻¹Bᵀ)⁻¹ target.
+  KernelStatus correction(double t, const Element& q, const Multiplier& target, Tangent& delta) {
+    load(t, q);
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    delta.setZero();
+    rows_right_ = target;
+    kernel_.solve(delta, rows_right_);
+    return status;
+  }
+
+  /// v'' by central differences of index-1 solutions at t ± s, along q·exp(±s v + s²/2 v').
+  KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration, double s,
+                    Tangent& out) {
+    return differences(t, q, v, acceleration, zero_, no_extra_, s, out);
+  }
+
+  /// λ' and λ'' in addition: the second pass moves along the flow to third order, which λ'' needs.
+  KernelStatus rates(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
+                     const Multiplier& lambda, const Multiplier& extra, double s, Multiplier& lambda_rate,
+                     Multiplier& lambda_curvature) {
+    KernelStatus status = differences(t, q, v, acceleration, zero_, extra, s, jerk_);
+    if (status != KernelStatus::regular) return status;
+    status = differences(t, q, v, acceleration, jerk_, extra, s, improved_jerk_);
+    lambda_rate = (lambda_plus_ - lambda_minus_) / (2.0 * s);
+    lambda_curvature = (lambda_plus_ - 2.0 * lambda + lambda_minus_) / (s * s);
+    return status;
+  }
+
+  bool has_compliant_rows() const {
+    for (const Row& row : system_.rows())
+      if (row.compliance > 0.0) return true;
+    return false;
+  }
+  const typename System::RowMatrix& jacobian() const { return jacobian_; }  // where load() was last called
+  Index guilty() const { return kernel_.guilty(); }
+
+ private:
+  void load(double t, const Element& q) {
+    system_.mass(q, mass_);
+    system_.jacobian(t, q, jacobian_);
+    kernel_.s = mass_;
+    kernel_.u = jacobian_.transpose();
+    kernel_.l = jacobian_;
+    kernel_.c.setZero();
+  }
+
+  void load_soft_rows(double t, const Element& q, const Tangent& v) {
+    if (!is_soft_.any()) return;
+    system_.gap(t, q, gap_);
+    system_.rate(t, q, v, rate_);
+    for (Index i = 0; i < rows_right_.size(); ++i) {
+      if (!is_soft_[i]) continue;
+      const Row& row = system_.rows()[static_cast<std::size_t>(i)];
+      kernel_.l.row(i).setZero();
+      kernel_.c(i, i) = row.compliance;
+      rows_right_[i] = row.is_position() ? -(gap_[i] + row.relaxation * rate_[i]) : -rate_[i];
+    }
+  }
+
+  /// Index-1 solutions at t ± s along the Taylor expansion of the flow (Magnus: third-order term
+  /// s³/6 v'' + s³/12 [v,v'] when v'' is known), their difference quotient in `out`.
+  KernelStatus differences(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
+                           const Tangent& known_jerk, const Multiplier& extra, double s, Tangent& out) {
+    bracket_into(system_.group(), v, acceleration, bracket_);
+    const bool third_order = known_jerk.squaredNorm() > 0.0;
+    for (const double side : {-s, s}) {
+      w_ = side * v + (0.5 * side * side) * acceleration;
+      v_side_ = v + side * acceleration;
+      if (third_order) {
+        w_ += (side * side * side / 6.0) * (known_jerk + 0.5 * bracket_);
+        v_side_ += (0.5 * side * side) * known_jerk;
+      }
+      advance_into(system_.group(), q, w_, q_side_);
+      const bool left = side < 0.0;
+      const KernelStatus status = solve(t + side, q_side_, v_side_, extra, left ? minus_ : plus_,
+                                        left ? lambda_minus_ : lambda_plus_);
+      if (status != KernelStatus::regular) return status;
+    }
+    out = (plus_ - minus_) / (2.0 * s);
+    return KernelStatus::regular;
+  }
+
+  const System& system_;
+  SaddlePoint<n_fixed, m_fixed, typename System::Blocks> kernel_;
+  typename System::MassMatrix mass_;
+  typename System::RowMatrix jacobian_;
+  Element q_side_;
+  Tangent zero_, right_, w_, v_side_, bracket_, minus_, plus_, jerk_, improved_jerk_;
+  Multiplier no_extra_, no_lambda_, rows_right_, gap_, rate_, lambda_minus_, lambda_plus_;
+  Eigen::Array<bool, m_fixed, 1> is_soft_;
+};
+
+}  // namespace kreisel

@@ -1,0 +1,246 @@
+// Lie group generalized-α for constrained systems: constant and error-controlled steps.
+//
+// [Arnold, Brüls, Cardona 2015] for the method and its starting values, [Wieloch 2022] chapter 4 for
+// changes of the step size. Step equations: generalized_alpha_equations.hpp; starting values and changes of
+// the step size: generalized_alpha_start.hpp; error estimate: generalized_alpha_error.hpp.
+#pragma once
+
+#include <array>
+
+#include "kreisel/methods/generalized_alpha_equations.hpp"
+#include "kreisel/methods/generalized_alpha_error.hpp"
+#include "kreisel/methods/generalized_alpha_start.hpp"
+
+namespace kreisel {
+
+struct GeneralizedAlphaOptions {
+  GeneralizedAlphaParameters parameters = GeneralizedAlphaParameters::chung_hulbert(0.9);
+  Formulation formulation = Formulation::index3;
+  StartValues start = StartValues::automatic;
+  StepChange step_change = StepChange::restart;
+  Tolerances tolerances;
+  NewtonOptions newton;
+};
+
+template <MechanicalSystem System, bool stabilised>
+class GeneralizedAlphaStepper final : public Stepper {
+ public:
+  using Point = GeneralizedAlphaPoint<System>;
+
+  GeneralizedAlphaStepper(System system, const GeneralizedAlphaOptions& options)
+      : system_(std::move(system)),
+        options_(options),
+        equations_(system_, options.parameters, options.formulation),
+        start_(system_, options.parameters, options.start, options.step_change),
+        error_(system_, options.parameters, options.tolerances) {
+    for (Point* point : {&points_[0], &points_[1], &points_[2], &prepared_}) point->resize(system_);
+    theta_.setZero(system_.group().dimension());
+    end_rate_ = theta_;
+    inverse_t_.setZero(theta_.size(), theta_.size());
+    element_ = points_[0].q;
+  }
+
+  void start(const State& initial) override {
+    Point& point = accepted();
+    point.t = initial.t;
+    point.q = initial.q;
+    point.v = initial.v;
+    point.acceleration = point.a = initial.acceleration;
+    point.lambda = initial.lambda;
+    point.eta.setZero();
+    system_.gap(point.t, point.q, point.gap);
+    step_ = 0.0;
+    has_matrix_ = false;
+    equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
+    equations_.position_scale = error_.start(point);
+  }
+
+  double suggest_first_step() override {
+    const double first_guess = 1e-3 * options_.tolerances.interval;
+    double h = first_guess;
+    for (int refinement = 0; refinement < 2; ++refinement) {
+      if (start_.prepare_first(accepted(), h, equations_.rows(), prepared_) != KernelStatus::regular) break;
+      h = std::min(error_.first_step(prepared_, start_.jerk()), 10.0 * first_guess);
+    }
+    return h;
+  }
+
+  StepAttempt attempt(double h) override {
+    failed_prepare_ = false;
+    const Point* from = &accepted();
+    const bool changed = h != step_;
+    if (changed) {
+      has_matrix_ = false;
+      if (!prepare(h)) {
+        failed_prepare_ = true;
+        return {StepStatus::singular_matrix, NAN, {}};
+      }
+      from = &prepared_;
+    }
+    predict(*from, h, changed);
+    set_row_history();
+    equations_.begin(*from, h, newton_tolerance(h), candidate());
+    StepAttempt attempt;
+    attempt.newton = newton(equations_, options_.newton, has_matrix_, expected_rate_);
+    work_.newton_iterations += attempt.newton.iterations;
+    work_.factorizations = equations_.factorizations;
+    work_.force_evaluations = equations_.evaluations + start_.evaluations;
+    attempt.status = status_of(attempt.newton.status);
+    if (attempt.status != StepStatus::completed) {
+      has_matrix_ = false;
+      return attempt;
+    }
+    work_.stagnated_at_round_off += attempt.newton.status == NewtonStatus::stagnated_at_round_off;
+    equations_.finish();
+    attempted_step_ = h;
+    if (options_.tolerances.control_error())
+      attempt.error = error_.estimate(previous(), *from, candidate(), step_, h,
+                                      changed ? &start_.jerk() : nullptr, equations_);
+    return attempt;
+  }
+
+  void accept(double t) override {
+    current_ = (current_ + 1) % points_.size();
+    step_ = attempted_step_;
+    Point& point = accepted();
+    point.t = t;
+    normalize(system_.group(), point.q);
+    if (point.lambda.size() > 0)
+      equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest(point.lambda));
+    equations_.position_scale = error_.follow(point);
+  }
+
+  StateView state() const override {
+    const Point& p = accepted();
+    return {p.t,
+            {p.q.data(), p.q.size()},
+            {p.v.data(), p.v.size()},
+            {p.acceleration.data(), p.acceleration.size()},
+            {p.lambda.data(), p.lambda.size()}};
+  }
+
+  /// Cubic Hermite polynomials: of the increment in the algebra for q, of v and v' for v; λ linear.
+  void interpolate(double s, State& out) const override {
+    const Point &from = previous(), &to = accepted();
+    const double h = step_, r = 1.0 - s;
+    out.t = s < 1.0 ? from.t + s * (to.t - from.t) : to.t;
+    theta_ = h * to.increment;
+    inverse_tangent_operator_into(system_.group(), theta_, inverse_t_);
+    end_rate_.noalias() = inverse_t_.lazyProduct(to.v);
+    theta_ = (s * s * (3.0 - 2.0 * s)) * theta_ + (h * s * r * r) * from.v - (h * s * s * r) * end_rate_;
+    advance_into(system_.group(), from.q, theta_, element_);
+    out.q = element_;
+    out.v = (r * r * (1.0 + 2.0 * s)) * from.v + (s * s * (3.0 - 2.0 * s)) * to.v +
+            (h * s * r * r) * from.acceleration - (h * s * s * r) * to.acceleration;
+    out.acceleration = r * from.acceleration + s * to.acceleration;
+    out.lambda = r * from.lambda + s * to.lambda;
+  }
+
+  const WorkCounters& work() const override { return work_; }
+
+  std::string explain_failure() const override {
+    const KernelStatus status = failed_prepare_ ? start_.kernel_status() : equations_.kernel_status();
+    const Index guilty = failed_prepare_ ? start_.guilty() : equations_.kernel().guilty();
+    if (status == KernelStatus::singular_row) {
+      const auto rows = system_.rows();
+      const auto row = static_cast<std::size_t>(guilty) % rows.size();
+      return "row \"" + rows[row].name + "\" depends on the rows before it (redundant or contradictory)";
+    }
+    if (status == KernelStatus::singular_body)
+      return "coordinate " + std::to_string(guilty) + " has no effective mass";
+    return {};
+  }
+
+  const auto& kernel() const { return equations_.kernel(); }
+
+ private:
+  Point& accepted() { return points_[current_]; }
+  const Point& accepted() const { return points_[current_]; }
+  Point& candidate() { return points_[(current_ + 1) % points_.size()]; }
+  const Point& previous() const { return points_[(current_ + 2) % points_.size()]; }
+
+  template <class V>
+  static double largest(const V& x) {
+    return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
+  }
+
+  double largest_force(const Point& point) {
+    typename System::Tangent zero = point.v, f = point.v;
+    typename System::Multiplier none = point.lambda;
+    zero.setZero();
+    none.setZero();
+    system_.balance(point.t, point.q, point.v, zero, none, f);
+    return largest(f);
+  }
+
+  bool prepare(double h) {
+    ++work_.restarts;
+    const KernelStatus status =
+        step_ == 0.0 ? start_.prepare_first(accepted(), h, equations_.rows(), prepared_)
+                     : start_.prepare_change(previous(), accepted(), step_, h, equations_.rows(), prepared_);
+    return status == KernelStatus::regular;
+  }
+
+  /// Linear extrapolation of a, λ and η; at the start along the known derivative of v'.
+  void predict(const Point& from, double h, bool changed) {
+    Point& to = candidate();
+    if (step_ == 0.0) {
+      to.a = from.a + h * start_.jerk();
+      to.lambda = from.lambda;
+      to.eta.setZero();
+      return;
+    }
+    const double ratio = h / step_;
+    to.a = from.a + ratio * (accepted().a - previous().a);
+    to.lambda = from.lambda + ratio * (accepted().lambda - previous().lambda);
+    if constexpr (stabilised) to.eta = changed ? (ratio * ratio) * from.eta : from.eta;
+  }
+
+  void set_row_history() {
+    if constexpr (stabilised) equations_.rows().set_history(step_, previous().gap, start_.start_rate());
+  }
+
+  /// A fixed step converges to 1e-10 of the velocities; under error control Newton's error must vanish in
+  /// the estimate, which divides differences of v' by h.
+  double newton_tolerance(double h) const {
+    constexpr double fixed_step_tolerance = 1e-10, fraction = 1e-2;
+    const Tolerances& t = options_.tolerances;
+    if (!t.control_error()) return fixed_step_tolerance;
+    const double asked = t.relative > 0.0 ? t.relative : t.absolute;
+    return std::clamp(fraction * asked * h / t.interval, 1e-14, 1e-6);
+  }
+
+  static StepStatus status_of(NewtonStatus status) {
+    switch (status) {
+      case NewtonStatus::converged:
+      case NewtonStatus::stagnated_at_round_off:
+        return StepStatus::completed;
+      case NewtonStatus::diverged:
+        return StepStatus::newton_diverged;
+      case NewtonStatus::iteration_limit:
+        return StepStatus::iteration_limit;
+      case NewtonStatus::singular_matrix:
+        return StepStatus::singular_matrix;
+      case NewtonStatus::non_finite:
+        break;
+    }
+    return StepStatus::non_finite;
+  }
+
+  const System system_;
+  GeneralizedAlphaOptions options_;
+  GeneralizedAlphaEquations<System, stabilised> equations_;
+  GeneralizedAlphaStart<System> start_;
+  GeneralizedAlphaError<System> error_;
+  std::array<Point, 3> points_;
+  Point prepared_;
+  std::size_t current_ = 0;
+  double step_ = 0.0, attempted_step_ = 0.0, expected_rate_ = 1e-2;
+  bool has_matrix_ = false, failed_prepare_ = false;
+  WorkCounters work_;
+  mutable typename System::Tangent theta_, end_rate_;
+  mutable typename System::MassMatrix inverse_t_;
+  mutable typename System::Element element_;
+};
+
+}  // namespace kreisel
