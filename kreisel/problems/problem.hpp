@@ -1,0 +1,48 @@
+// A test problem: a mechanical system with initial values, named observables, invariants and trusted digits.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kreisel/core/parameters.hpp"
+#include "kreisel/equations/state.hpp"
+#include "kreisel/problems/system_variant.hpp"
+
+namespace kreisel {
+
+/// Something a user looks at. Observables do not depend on the group the problem is computed on.
+struct Observable {
+  std::string name;  // "top.x", "be"
+  std::string unit;
+  bool starts_quaternion = false;  // this and the next three are a unit quaternion: keep its sign continuous
+};
+
+/// A trusted digit string: what a publication or an independent high-precision run gives.
+struct ReferenceValue {
+  double t;
+  std::string observable;
+  double value;
+  double uncertainty;  // absolute; digits beyond are not trusted
+};
+
+struct ProblemInstance {
+  SystemVariant system;
+  Vector q0, v0;
+  double t_begin = 0.0, t_end = 1.0;
+  std::vector<Observable> observables;
+  std::function<void(const StateView&, Eigen::Ref<Vector>)> observe;
+  std::function<double(const StateView&)> energy;  // empty: not conserved or not defined
+  std::vector<ReferenceValue> references;
+};
+
+struct ProblemEntry {
+  std::string name;
+  std::string description;
+  std::string citation;
+  std::vector<Parameter> parameters;
+  std::function<ProblemInstance(const Parameters&)> make;
+};
+
+}  // namespace kreisel

@@ -1,0 +1,17 @@
+// The systems methods are compiled for: any system at run time, and the few small ones worth their own type.
+#pragma once
+
+#include <variant>
+
+#include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/differentiated.hpp"
+#include "kreisel/problems/heavy_top_law.hpp"
+
+namespace kreisel {
+
+/// The heavy top on R³×SO(3), Φ = -x + R X: the benchmark of the field gets a kernel of fixed size.
+using FixedHeavyTop = Differentiated<HeavyTopInertial<R3xSO3>>;
+
+using SystemVariant = std::variant<AnySystem, FixedHeavyTop>;
+
+}  // namespace kreisel

@@ -1,0 +1,97 @@
+// One run: a specification in, a record out. The command line, studies and bindings all call this.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kreisel/core/error.hpp"
+#include "kreisel/integrate/consistent_start.hpp"
+#include "kreisel/integrate/integrate.hpp"
+#include "kreisel/methods/formulation.hpp"
+#include "kreisel/methods/make_stepper.hpp"
+#include "kreisel/problems/problem.hpp"
+
+namespace kreisel {
+
+struct RunSpec {
+  std::string target = "heavy_top";
+  std::vector<std::pair<std::string, std::string>> settings;  // parameters of the problem or the method
+  std::string method = "generalized_alpha";
+  std::optional<Formulation> formulation;  // empty: index2 when there are rigid position rows
+  std::optional<double> t_end;
+  double step = 0.0;                   // > 0: constant steps
+  double rtol = 0.0, atol = 0.0;       // otherwise error control; both 0: rtol = atol = 1e-6
+  double lambda_tolerance = 0.0;       // > 0: control λ as well
+  long samples = 0;                    // uniform samples besides the start; 0 and every = 0: 200
+  double every = 0.0;                  // sample distance [s]
+  double start_limit = 1e-2;
+  bool literal_start = false;          // compliant rows at their word
+  StartValues start_values = StartValues::automatic;
+  StepChange step_change = StepChange::restart;
+  Limits limits;
+};
+
+struct Column {
+  std::string name, unit;
+};
+
+/// A uniform sample: t, observables, λ of every row, in the order of `columns`.
+struct Sample {
+  double t;
+  const Vector& values;
+};
+
+/// What happened in an accepted step, for progress bars, reports and audits.
+struct StepNote {
+  double t, h, error;
+  double gap, rate;  // largest residual of the rigid rows on position and velocity level
+  double energy;     // NaN when undefined
+  int newton_iterations;
+  long rejected;
+};
+
+struct RunSinks {
+  std::function<void(const std::vector<Column>&)> begin;
+  std::function<void(const Sample&)> sample;
+  std::function<void(const StepNote&)> step;
+  std::function<bool()> is_interrupted;  // polled once per step
+};
+
+struct RunStatistics {
+  long accepted = 0, rejected = 0;
+  WorkCounters work;
+  double wall_seconds = 0.0, smallest_step = 0.0, largest_step = 0.0;
+};
+
+struct RunAudit {
+  double max_position_residual = 0.0, max_velocity_residual = 0.0;
+  std::optional<double> energy_drift;  // largest |E - E0| / max(|E0|, largest kinetic scale seen)
+};
+
+struct RunRecord {
+  RunSpec spec;
+  std::map<std::string, std::string> parameters;  // all of them, defaults included
+  std::string problem, formulation;               // formulation "none" without rigid rows
+  Termination termination = Termination::reached_end;
+  ExitCode exit_code = ExitCode::success;
+  std::string status, message;  // status: "completed" or the name of the termination
+  double t_begin = 0.0, t = 0.0, t_end = 0.0;
+  RunStatistics statistics;
+  RunAudit audit;
+  StartReport start;
+  std::vector<Column> columns;
+  Vector final_values;
+  std::vector<ReferenceValue> references;  // at t_end, for comparison
+};
+
+/// Throws Error for bad input only; numerical trouble ends in the record, with everything up to then sampled.
+RunRecord run(const RunSpec& spec, const RunSinks& sinks = {});
+
+std::string name_of(Termination termination);
+ExitCode exit_code_of(Termination termination);
+
+}  // namespace kreisel

@@ -1,0 +1,26 @@
+// Steppers for the system types of problems/system_variant.hpp, each compiled once in a file of its own.
+#pragma once
+
+#include "kreisel/methods/make_stepper.hpp"
+#include "kreisel/problems/system_variant.hpp"
+
+namespace kreisel {
+
+extern template std::unique_ptr<Stepper> make_stepper(const AnySystem&, const MethodCoefficients&,
+                                                      const StepperOptions&);
+extern template std::unique_ptr<Stepper> make_stepper(const FixedHeavyTop&, const MethodCoefficients&,
+                                                      const StepperOptions&);
+
+inline std::unique_ptr<Stepper> make_stepper_for(const SystemVariant& system,
+                                                 const MethodCoefficients& coefficients,
+                                                 const StepperOptions& options) {
+  return std::visit([&](const auto& s) { return make_stepper(s, coefficients, options); }, system);
+}
+
+/// The same system behind the run-time interface: for starts, audits and checks.
+inline AnySystem as_any_system(const SystemVariant& system) {
+  if (const auto* any = std::get_if<AnySystem>(&system)) return *any;
+  return erase(std::get<FixedHeavyTop>(system));
+}
+
+}  // namespace kreisel
