@@ -42,7 +42,8 @@ struct RigidMotion {
   static VectorOf<S, fixed_coordinates> join(const VectorOf<S, 3>& x,
                                              const VectorOf<S, rotation_coordinates>& r) {
     VectorOf<S, fixed_coordinates> q;
-    q << x, r;
+    q.template head<3>() = x;
+    q.template tail<rotation_coordinates>() = r;
     return q;
   }
 
@@ -90,7 +91,8 @@ struct RigidMotion {
   template <class S>
   static VectorOf<S, 6> bracket(const VectorOf<S, 6>& v, const VectorOf<S, 6>& w) {
     VectorOf<S, 6> out;
-    out << angular(v).cross(linear(w)) + linear(v).cross(angular(w)), angular(v).cross(angular(w));
+    out.template head<3>() = angular(v).cross(linear(w)) + linear(v).cross(angular(w));
+    out.template tail<3>() = angular(v).cross(angular(w));
     return out;
   }
   template <class S>
@@ -138,7 +140,10 @@ struct RigidMotion {
   static MatrixOf<S, 6, 6> block_triangular(const MatrixOf<S, 3, 3>& diagonal,
                                             const MatrixOf<S, 3, 3>& upper) {
     MatrixOf<S, 6, 6> m;
-    m << diagonal, upper, MatrixOf<S, 3, 3>::Zero(), diagonal;
+    m.template topLeftCorner<3, 3>() = diagonal;
+    m.template bottomLeftCorner<3, 3>().setZero();
+    m.template topRightCorner<3, 3>() = upper;
+    m.template bottomRightCorner<3, 3>() = diagonal;
     return m;
   }
 };

@@ -35,7 +35,9 @@ struct SO3 {
   /// The element with this rotation matrix.
   template <class S>
   static VectorOf<S, 9> from_matrix(const MatrixOf<S, 3, 3>& r) {
-    return Eigen::Map<const VectorOf<S, 9>>(r.data());
+    VectorOf<S, 9> q;
+    for (Index i = 0; i < 9; ++i) q(i) = r(i % 3, i / 3);
+    return q;
   }
   template <class S>
   static MatrixOf<S, 3, 3> to_matrix(const VectorOf<S, 9>& q) {
@@ -48,7 +50,7 @@ struct SO3 {
   }
   template <class S>
   static VectorOf<S, 9> compose(const VectorOf<S, 9>& a, const VectorOf<S, 9>& b) {
-    return from_matrix<S>(rotation_of(a).lazyProduct(rotation_of(b)));
+    return product(a, b.data());
   }
   template <class S>
   static VectorOf<S, 9> inverse(const VectorOf<S, 9>& q) {
@@ -68,7 +70,7 @@ struct SO3 {
   /// exp(w).
   template <class S>
   static VectorOf<S, 9> advance(const VectorOf<S, 9>& q, const VectorOf<S, 3>& w) {
-    return q + from_matrix<S>(rotation_of(q).lazyProduct(exp_minus_identity(w)));
+    return q + product(q, exp_minus_identity(w).data());
   }
   template <class S>
   static VectorOf<S, 3> rotate(const VectorOf<S, 9>& q, const VectorOf<S, 3>& x) {
@@ -98,10 +100,26 @@ struct SO3 {
   /// defect is -3E²/4 - E³/4, so a defect of 1e-9 falls below round-off.
   static void normalize(VectorOf<double, 9>& q) {
     const Matrix3 r = rotation_of(q);
-    const Matrix3 correction = 1.5 * Matrix3::Identity() - 0.5 * r.transpose().lazyProduct(r);
-    q = from_matrix<double>(r.lazyProduct(correction));
+    Matrix3 correction;
+    for (Index i = 0; i < 3; ++i) {
+      for (Index j = 0; j <= i; ++j)
+        correction(i, j) = correction(j, i) = (i == j ? 1.5 : 0.0) - 0.5 * r.col(i).dot(r.col(j));
+    }
+    q = product(q, correction.data());
   }
   static void sizes(const VectorOf<double, 9>&, VectorOf<double, 3>& out) { out.setOnes(); }
+
+ private:
+  /// The product with a second matrix given by columns; plain loops, which compilers unroll and vectorise
+  /// best.
+  template <class S>
+  static VectorOf<S, 9> product(const VectorOf<S, 9>& a, const S* b) {
+    VectorOf<S, 9> out;
+    for (Index j = 0; j < 9; j += 3) {
+      for (Index i = 0; i < 3; ++i) out(i + j) = a(i) * b[j] + a(i + 3) * b[j + 1] + a(i + 6) * b[j + 2];
+    }
+    return out;
+  }
 };
 
 }  // namespace kreisel
