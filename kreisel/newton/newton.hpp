@@ -74,7 +74,8 @@ NewtonReport newton(E& equations, const NewtonOptions& options, bool& has_matrix
     const double rate = std::min(expected_rate, 0.9);
     if (increment * rate / (1.0 - rate) <= 1.0 && (report.iterations > 1 || increment <= 1.0))
       return finish(NewtonStatus::converged);
-    if (increment <= equations.round_off()) return finish(NewtonStatus::stagnated_at_round_off);
+    if (report.iterations > 1 && increment <= equations.round_off())
+      return finish(NewtonStatus::stagnated_at_round_off);
     if (!(increment < previous) && is_fresh && ++growths == 2) return finish(NewtonStatus::diverged);
     if (report.iterations > 1 && report.contraction_rate > options.refresh_rate) has_matrix = false;
     previous = increment;

@@ -23,13 +23,13 @@ struct RunSpec {
   std::string method = "generalized_alpha";
   std::optional<Formulation> formulation;  // empty: index2 when there are rigid position rows
   std::optional<double> t_end;
-  double step = 0.0;                   // > 0: constant steps
-  double rtol = 0.0, atol = 0.0;       // otherwise error control; both 0: rtol = atol = 1e-6
-  double lambda_tolerance = 0.0;       // > 0: control λ as well
-  long samples = 0;                    // uniform samples besides the start; 0 and every = 0: 200
-  double every = 0.0;                  // sample distance [s]
+  double step = 0.0;              // > 0: constant steps
+  double rtol = 0.0, atol = 0.0;  // otherwise error control; both 0: rtol = atol = 1e-6
+  double lambda_tolerance = 0.0;  // > 0: control λ as well
+  long samples = 0;               // uniform samples besides the start; 0 and every = 0: 200
+  double every = 0.0;             // sample distance [s]
   double start_limit = 1e-2;
-  bool literal_start = false;          // compliant rows at their word
+  bool literal_start = false;  // compliant rows at their word
   StartValues start_values = StartValues::automatic;
   StepChange step_change = StepChange::restart;
   Limits limits;

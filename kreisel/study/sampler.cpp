@@ -1,0 +1,61 @@
+#include "kreisel/study/sampler.hpp"
+
+#include <cmath>
+
+namespace kreisel {
+
+Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, double distance, double t_end,
+                 const RunSinks& sinks)
+    : problem_(problem), distance_(distance), t_end_(t_end), sinks_(sinks) {
+  for (const Observable& observable : problem.observables)
+    columns_.push_back({observable.name, observable.unit});
+  observable_count_ = static_cast<Index>(columns_.size());
+  for (const Row& row : system.rows()) columns_.push_back({"lambda." + row.name, row.unit});
+  values_.setZero(static_cast<Index>(columns_.size()));
+  quaternions_ = values_;
+  between_.q.setZero(system.group().coordinate_count());
+  between_.v.setZero(system.group().dimension());
+  between_.acceleration = between_.v;
+  between_.lambda.setZero(row_count(system));
+}
+
+void Sampler::first(const State& initial) {
+  t_begin_ = initial.t;
+  if (sinks_.begin) sinks_.begin(columns_);
+  observe(initial.view());
+  emit(initial.t);
+}
+
+void Sampler::take(const StepView& step) {
+  const bool is_end = step.t_end >= t_end_;
+  while (true) {
+    const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
+    // A sample that falls on the end of the run up to rounding is the end itself.
+    if (due >= step.t_end || (is_end && due > t_end_ - 1e-9 * distance_)) break;
+    const double h = step.t_end - step.t_begin;
+    step.stepper.interpolate((due - step.t_begin) / h, between_);
+    between_.t = due;
+    observe(between_.view());
+    emit(due);
+  }
+  observe(step.stepper.state());
+  const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
+  if (is_end || due == step.t_end) emit(step.t_end);
+}
+
+void Sampler::observe(const StateView& state) {
+  problem_.observe(state, values_.head(observable_count_));
+  values_.tail(state.lambda.size()) = state.lambda;
+  for (Index i = 0; i < observable_count_; ++i) {
+    if (!problem_.observables[static_cast<std::size_t>(i)].starts_quaternion) continue;
+    if (quaternions_.segment<4>(i).dot(values_.segment<4>(i)) < 0.0) values_.segment<4>(i) *= -1.0;
+    quaternions_.segment<4>(i) = values_.segment<4>(i);
+  }
+}
+
+void Sampler::emit(double t) {
+  ++emitted_;
+  if (sinks_.sample) sinks_.sample({t, values_});
+}
+
+}  // namespace kreisel
