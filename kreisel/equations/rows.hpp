@@ -1,8 +1,7 @@
 // An interaction row: joint, spring, damper or rolling condition, rigid or compliant, in one form.
 //
-//   position:  Φ_i(t,q) + τ_i d/dt Φ_i = c_i λ_i      c = τ = 0: rigid joint;  c = 1/k, τ = d/k:
-//   spring-damper velocity:  B_i(t,q) v + b_i(t,q)   = c_i λ_i      c = 0: rolling, skate;   c = 1/d: strong
-//   damper
+//   position:  Φ_i(t,q) + τ_i d/dt Φ_i = c_i λ_i      c = τ = 0: joint;  c = 1/k, τ = d/k: spring-damper
+//   velocity:  B_i(t,q) v + b_i(t,q)   = c_i λ_i      c = 0: rolling, skate;  c = 1/d: strong damper
 //
 // λ acts with -Bᵀλ, so c, τ >= 0. Compliance is never a special case: c -> 0 is the rigid joint.
 #pragma once

@@ -30,19 +30,25 @@ MethodEntry generalized_alpha() {
   return {"generalized_alpha",
           "Lie group generalized-α, numerical damping set by the spectral radius at infinity",
           "Chung, Hulbert 1993; Arnold, Brüls, Cardona 2015, eq. (9), (58)",
-          {{.name = "rho_inf", .value = 0.9, .description = "spectral radius at infinity", .lowest = 0.0,
+          {{.name = "rho_inf",
+            .value = 0.9,
+            .description = "spectral radius at infinity",
+            .lowest = 0.0,
             .highest = 0.999}},
           everywhere(2),
           [](const Parameters& p) { return GeneralizedAlphaParameters::chung_hulbert(p.number("rho_inf")); }};
 }
 
 MethodEntry hht_alpha() {
-  return {"hht_alpha",
-          "HHT-α: generalized-α with αm = 0, αf = alpha",
-          "Hilber, Hughes, Taylor 1977",
-          {{.name = "alpha", .value = 0.1, .description = "damping, αf", .lowest = 0.001, .highest = 1.0 / 3.0}},
-          everywhere(2),
-          [](const Parameters& p) { return GeneralizedAlphaParameters::hilber_hughes_taylor(p.number("alpha")); }};
+  return {
+      "hht_alpha",
+      "HHT-α: generalized-α with αm = 0, αf = alpha",
+      "Hilber, Hughes, Taylor 1977",
+      {{.name = "alpha", .value = 0.1, .description = "damping, αf", .lowest = 0.001, .highest = 1.0 / 3.0}},
+      everywhere(2),
+      [](const Parameters& p) {
+        return GeneralizedAlphaParameters::hilber_hughes_taylor(p.number("alpha"));
+      }};
 }
 
 MethodEntry newmark() {
@@ -70,7 +76,9 @@ const std::vector<MethodEntry>& list() {
 
 }  // namespace
 
-std::span<const MethodEntry> all_methods() { return list(); }
+std::span<const MethodEntry> all_methods() {
+  return list();
+}
 
 const MethodEntry& find_method(const std::string& name) {
   std::vector<std::string> names;
@@ -78,7 +86,8 @@ const MethodEntry& find_method(const std::string& name) {
     if (method.name == name) return method;
     names.push_back(method.name);
   }
-  throw UnknownName(fmt::format("there is no method \"{}\"", name), "--method", suggestion(name, "methods", names));
+  throw UnknownName(fmt::format("there is no method \"{}\"", name), "--method",
+                    suggestion(name, "methods", names));
 }
 
 void require_claim(const MethodEntry& method, std::optional<Formulation> formulation) {

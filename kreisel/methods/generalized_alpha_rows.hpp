@@ -1,13 +1,14 @@
 // The rows of a generalized-α step: residuals and matrix rows of every row kind in every formulation.
 //
-// Scaled as variations of velocities and impulses. With R = γ̂ B T⁻¹ + h ∂(Bv+b)/∂q (the variation of the
-// rate):
+// Scaled as variations of velocities and impulses. R = γ̂ B T⁻¹ + h ∂(Bv+b)/∂q is the variation of the rate,
+// s = 1/(1 + τγ̂/h):
 //
-//   gap,        Φ = 0                 Φ/h                       row B                    C 0
-//   gap,        Φ + τΦ' = cλ          s(Φ + τΦ' - cλ)/h         s(B + τ/h R)             s c/h²    s =
-//   1/(1+τγ̂/h) rate,       Bv + b = cλ           Bv + b - cλ               R                        c/h
-//   acceleration, Bv' + γ = 0         h(Bv' + γ)                (β̂B + hγ̂ ∂γ/∂v)T⁻¹ + h² ∂(Bv'+γ)/∂q
-//   stabilised                        every position row twice: its rate with λ, its gap with η
+//   row                        residual             matrix row                                    C
+//   Φ = 0                      Φ/h                  B                                             0
+//   Φ + τΦ' = cλ               s(Φ + τΦ' - cλ)/h    s(B + τ/h R)                                  s c/h²
+//   Bv + b = cλ                Bv + b - cλ          R                                             c/h
+//   Bv' + γ = 0                h(Bv' + γ)           (β̂B + hγ̂ ∂γ/∂v)T⁻¹ + h² ∂(Bv'+γ)/∂q           0
+//   stabilised: every position row twice, its rate paired with λ and its gap with η
 //
 // A stabilised compliant row ties its rate to the BDF2 derivative of Φ, with Φ_{n+1} = cλ_{n+1} - τΦ'_{n+1}.
 #pragma once

@@ -20,8 +20,8 @@ template <MechanicalSystem System>
 std::unique_ptr<Stepper> make_stepper(const System& system, const MethodCoefficients& coefficients,
                                       const StepperOptions& options) {
   const auto build = [&](const GeneralizedAlphaParameters& parameters) -> std::unique_ptr<Stepper> {
-    const GeneralizedAlphaOptions all{parameters, options.formulation, options.start, options.step_change,
-                                      options.tolerances, {}};
+    const GeneralizedAlphaOptions all{parameters,          options.formulation, options.start,
+                                      options.step_change, options.tolerances,  {}};
     if (options.formulation == Formulation::index2)
       return std::make_unique<GeneralizedAlphaStepper<System, true>>(system, all);
     return std::make_unique<GeneralizedAlphaStepper<System, false>>(system, all);
