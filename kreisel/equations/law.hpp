@@ -4,24 +4,25 @@
 //     using Group = Real<2>;
 //     static constexpr int fixed_rows = 1;
 //     std::vector<Row> rows() const { return {{.name = "rod"}}; }
-//     template <class S> MatrixOf<S,2,2> mass(const VectorOf<S,2>&) const { return
-//     MatrixOf<S,2,2>::Identity(); } template <class S> VectorOf<S,2> force(const S&, const VectorOf<S,2>&,
-//     const VectorOf<S,2>&) const {
-//       return VectorOf<S,2>(S(0), S(-9.81));
+//     template <class S> MatrixOf<S, 2, 2> mass(const VectorOf<S, 2>&) const {
+//       return MatrixOf<S, 2, 2>::Identity();
 //     }
-//     template <class S> VectorOf<S,1> constraint(const S&, const VectorOf<S,2>& q) const {
-//       return VectorOf<S,1>(0.5 * (q.squaredNorm() - 1.0));
+//     template <class S> VectorOf<S, 2> force(const S&, const VectorOf<S, 2>&, const VectorOf<S, 2>&) const {
+//       return {S(0), S(-9.81)};
+//     }
+//     template <class S> VectorOf<S, 1> constraint(const S&, const VectorOf<S, 2>& q) const {
+//       return VectorOf<S, 1>(0.5 * (q.squaredNorm() - 1.0));
 //     }
 //   };
 //
 // Optional members, each detected:
-//   static constexpr bool rheonomic = false;              Φ, B, b do not depend on t: saves work (default
-//   true) using Blocks = std::integer_sequence<int, 3, 3>;      M, ∂f/∂v, ∂²: only these diagonal blocks are
-//   non-zero jacobian(t, q) -> m×n                                 required as soon as a velocity row exists
-//   velocity_offset(t, q) -> m                            b of the velocity rows (default 0)
-//   balance(t, q, v, v', λ) -> n                          M v' - f + Bᵀλ in one go, when that is cheaper
-//   constraint_change(t, q, dt, w) -> m (double)          Φ(t+dt, q·exp w) - Φ(t,q) without cancellation
-//   tangents(t, q, v, v', λ, Tangents&) (double)          analytic tangents instead of automatic ones
+//   static constexpr bool rheonomic = false;          Φ, B, b do not depend on t: saves work (default true)
+//   using Blocks = std::integer_sequence<int, 3, 3>;  only these diagonal blocks of M, ∂f/∂v, ∂/∂q are non-zero
+//   jacobian(t, q) -> m×n                             required as soon as a velocity row exists
+//   velocity_offset(t, q) -> m                        b of the velocity rows (default 0)
+//   balance(t, q, v, v', λ) -> n                      M v' - f + Bᵀλ in one go, when that is cheaper
+//   constraint_change(t, q, dt, w) -> m (double)      Φ(t+dt, q·exp w) - Φ(t,q) without cancellation
+//   tangents(t, q, v, v', λ, Tangents&) (double)      analytic tangents instead of automatic ones
 #pragma once
 
 #include <utility>
