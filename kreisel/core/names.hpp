@@ -12,6 +12,7 @@ namespace kreisel {
 std::vector<std::string> near_misses(std::string_view name, std::span<const std::string> known);
 
 /// "did you mean "heavy_top"? Known problems: …" — the hint of an UnknownName.
-std::string suggestion(std::string_view name, std::string_view kind_plural, std::span<const std::string> known);
+std::string suggestion(std::string_view name, std::string_view kind_plural,
+                       std::span<const std::string> known);
 
 }  // namespace kreisel

@@ -87,9 +87,10 @@ class Starter {
     for (const RowStart& r : report.rows) {
       if (r.smooth) continue;
       if (!(std::abs(r.gap) <= options_.limit))
-        throw StartError(fmt::format("row \"{}\" is violated by {:.3g} at the start, more than the limit {:.3g}",
-                                     r.row, r.gap, options_.limit),
-                         "q0", "correct the initial positions, or raise --start-limit");
+        throw StartError(
+            fmt::format("row \"{}\" is violated by {:.3g} at the start, more than the limit {:.3g}", r.row,
+                        r.gap, options_.limit),
+            "q0", "correct the initial positions, or raise --start-limit");
       if (!(std::abs(r.rate) <= options_.limit * speed))
         throw StartError(fmt::format("row \"{}\" moves with {:.3g} at the start, more than the limit {:.3g}",
                                      r.row, r.rate, options_.limit * speed),
@@ -112,8 +113,9 @@ class Starter {
       state_.q = moved;
       before = size;
     }
-    throw StartError(fmt::format("the initial positions cannot be brought onto the rows: {:.3g} remains", before),
-                     "q0", "check that the rows can be met together near q0");
+    throw StartError(
+        fmt::format("the initial positions cannot be brought onto the rows: {:.3g} remains", before), "q0",
+        "check that the rows can be met together near q0");
   }
 
   void project_velocities() {

@@ -10,9 +10,9 @@
 namespace kreisel {
 
 struct StartOptions {
-  double time_scale = 1e-3;    // [s] expected step: compliant rows faster than this start on the slow motion
-  double limit = 1e-2;         // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this
-  bool literal = false;        // take every compliant row at its word: λ = Φ/c, with the fast motion that follows
+  double time_scale = 1e-3;  // [s] expected step: compliant rows faster than this start on the slow motion
+  double limit = 1e-2;       // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this
+  bool literal = false;  // take every compliant row at its word: λ = Φ/c, with the fast motion that follows
 };
 
 struct RowStart {

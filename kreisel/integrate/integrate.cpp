@@ -55,11 +55,16 @@ Termination reason_of(StepStatus status) {
 
 std::string_view name_of(StepStatus status) {
   switch (status) {
-    case StepStatus::completed: return "the error estimate stays above the tolerance";
-    case StepStatus::newton_diverged: return "Newton's iteration diverges";
-    case StepStatus::iteration_limit: return "Newton's iteration does not converge";
-    case StepStatus::singular_matrix: return "the matrix of the step is singular";
-    case StepStatus::non_finite: return "the model returned NaN or infinity";
+    case StepStatus::completed:
+      return "the error estimate stays above the tolerance";
+    case StepStatus::newton_diverged:
+      return "Newton's iteration diverges";
+    case StepStatus::iteration_limit:
+      return "Newton's iteration does not converge";
+    case StepStatus::singular_matrix:
+      return "the matrix of the step is singular";
+    case StepStatus::non_finite:
+      return "the model returned NaN or infinity";
   }
   return "";
 }
@@ -107,14 +112,16 @@ class Loop {
   bool limit_reached() {
     if (outcome_.accepted >= limits_.max_steps) {
       end(Termination::step_limit, fmt::format("the limit of {} steps is reached; raise --max-steps, loosen "
-                                               "the tolerance or choose a larger step", limits_.max_steps));
+                                               "the tolerance or choose a larger step",
+                                               limits_.max_steps));
       return true;
     }
     constexpr long clock_stride = 256;  // looking at the clock costs as much as a small step
     if (outcome_.accepted % clock_stride != 0 || limits_.max_seconds >= 1e299) return false;
     if (std::chrono::duration<double>(Clock::now() - began_).count() <= limits_.max_seconds) return false;
     end(Termination::time_limit, fmt::format("the limit of {:g} s of computing time is reached; raise "
-                                             "--max-seconds", limits_.max_seconds));
+                                             "--max-seconds",
+                                             limits_.max_seconds));
     return true;
   }
 
@@ -136,7 +143,8 @@ class Loop {
     const bool failed = attempt_.status != StepStatus::completed;
     end(failed ? reason_of(attempt_.status) : Termination::rejection_limit,
         fmt::format("{} steps in a row were rejected at t = {:.9g}, the last of size {:.3g}: {}{}{}",
-                    rejected_in_a_row_, outcome_.t, h, name_of(attempt_.status), who.empty() ? "" : "; ", who));
+                    rejected_in_a_row_, outcome_.t, h, name_of(attempt_.status), who.empty() ? "" : "; ",
+                    who));
     return false;
   }
 
@@ -152,7 +160,8 @@ class Loop {
     const Flow flow = observer_({t_begin, outcome_.t, stepper_, attempt_, rejected});
     if (flow == Flow::carry_on) return true;
     if (flow == Flow::interrupt)
-      end(Termination::interrupted, fmt::format("interrupted at t = {:.9g}; results up to here are kept", outcome_.t));
+      end(Termination::interrupted,
+          fmt::format("interrupted at t = {:.9g}; results up to here are kept", outcome_.t));
     else
       end(Termination::stopped_by_observer, fmt::format("stopped by an observer at t = {:.9g}", outcome_.t));
     return false;

@@ -13,11 +13,11 @@ enum class Termination {
   reached_end,
   stopped_by_observer,
   interrupted,
-  step_too_small,   // the step fell below round-off of t, or below min_step
+  step_too_small,  // the step fell below round-off of t, or below min_step
   step_limit,
   rejection_limit,
-  time_limit,       // wall clock
-  solver_failed,    // Newton or the kernel failed at the smallest step
+  time_limit,     // wall clock
+  solver_failed,  // Newton or the kernel failed at the smallest step
   non_finite
 };
 

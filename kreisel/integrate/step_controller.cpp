@@ -6,7 +6,7 @@
 namespace kreisel {
 namespace {
 constexpr double safety = 0.9;
-constexpr double reject_above = 2.0;   // an estimate up to here is accepted, and the step lowered
+constexpr double reject_above = 2.0;  // an estimate up to here is accepted, and the step lowered
 constexpr double largest_growth = 2.0, largest_cut = 0.25;
 constexpr double keep_from = 0.85, keep_to = 1.25;  // dead band of the ratio new/old
 constexpr int hold = 10;                            // steps between voluntary changes

@@ -23,7 +23,7 @@ struct NewtonOptions {
   int max_iterations = 10;
   double refresh_rate = 0.2;  // contraction slower than this: new matrix at the current iterate
   double reuse_rate = 2e-4;   // contraction faster than this: keep the matrix for the next step
-  double first_rate = 1e-2;   // assumed contraction of the first iteration before one was seen
+
 };
 
 struct NewtonReport {
