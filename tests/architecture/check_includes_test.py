@@ -80,6 +80,19 @@ class CheckIncludes(unittest.TestCase):
     def test_unlisted_group(self):
         self.expect("is not in kreisel/groups/all.hpp", {"kreisel/groups/all.hpp": HEADER})
 
+    def test_unlisted_problem(self):
+        files = ["problems/all.hpp", "problems/top.hpp", "problems/top_law.hpp", "problems/forgotten.hpp"]
+        self.expect(
+            "problems/forgotten.hpp: is not in",
+            {
+                "kreisel/problems/all.hpp": HEADER + '#include "kreisel/problems/top.hpp"\n',
+                "kreisel/problems/top.hpp": HEADER + '#include "kreisel/problems/top_law.hpp"\n',
+                "kreisel/problems/top_law.hpp": HEADER,
+                "kreisel/problems/forgotten.hpp": HEADER,
+                "kreisel/CMakeLists.txt": " ".join([SOUND["kreisel/CMakeLists.txt"], *files]),
+            },
+        )
+
     def test_source_missing_in_cmake(self):
         self.expect("is not in kreisel/CMakeLists.txt", {"kreisel/core/version.cpp": ""})
 
