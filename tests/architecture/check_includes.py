@@ -133,7 +133,8 @@ def check_shape(sources):
 
 
 def reachable_from(path, sources, found):
-    for name in includes_of(sources.get(path, "")):
+    """All files that path includes, directly or not; a header brings the source beside it."""
+    for name in [*includes_of(sources.get(path, "")), path.removesuffix(".hpp") + ".cpp"]:
         if name in sources and name not in found:
             found.add(name)
             reachable_from(name, sources, found)

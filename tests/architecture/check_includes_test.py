@@ -81,15 +81,16 @@ class CheckIncludes(unittest.TestCase):
         self.expect("is not in kreisel/groups/all.hpp", {"kreisel/groups/all.hpp": HEADER})
 
     def test_unlisted_problem(self):
-        files = ["problems/all.hpp", "problems/top.hpp", "problems/top_law.hpp", "problems/forgotten.hpp"]
+        files = ["problems/all.hpp", "problems/top.hpp", "problems/top.cpp", "problems/top_law.hpp"]
         self.expect(
             "problems/forgotten.hpp: is not in",
             {
                 "kreisel/problems/all.hpp": HEADER + '#include "kreisel/problems/top.hpp"\n',
-                "kreisel/problems/top.hpp": HEADER + '#include "kreisel/problems/top_law.hpp"\n',
+                "kreisel/problems/top.hpp": HEADER,
+                "kreisel/problems/top.cpp": '#include "kreisel/problems/top_law.hpp"\n',
                 "kreisel/problems/top_law.hpp": HEADER,
                 "kreisel/problems/forgotten.hpp": HEADER,
-                "kreisel/CMakeLists.txt": " ".join([SOUND["kreisel/CMakeLists.txt"], *files]),
+                "kreisel/CMakeLists.txt": " ".join([SOUND["kreisel/CMakeLists.txt"], "problems/forgotten.hpp", *files]),
             },
         )
 
