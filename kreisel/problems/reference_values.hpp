@@ -1,0 +1,31 @@
+// Small helpers with which problems write down their tables of trusted digits.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "kreisel/core/contracts.hpp"
+#include "kreisel/problems/problem.hpp"
+
+namespace kreisel {
+
+/// One row of a table: values of several observables at time t, all with the same absolute uncertainty.
+inline void add_references(std::vector<ReferenceValue>& all, double t, const std::vector<std::string>& names,
+                           const std::vector<double>& values, double uncertainty) {
+  KREISEL_EXPECTS(names.size() == values.size());
+  for (std::size_t i = 0; i < names.size(); ++i) all.push_back({t, names[i], values[i], uncertainty});
+}
+
+/// Digits hold for the published data only.
+inline bool has_default_numbers(const Parameters& parameters) {
+  for (const Parameter& parameter : parameters.declared()) {
+    if (parameter.choices.empty() && parameters.number(parameter.name) != parameter.value) return false;
+  }
+  return true;
+}
+
+/// Smallest value accepted for masses, lengths and the like: positive, and far below any sensible one.
+inline constexpr double smallest_positive = 1e-12;
+
+}  // namespace kreisel

@@ -1,0 +1,68 @@
+// What a user sees of a rigid body, whatever group it is computed on.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "kreisel/problems/problem.hpp"
+#include "kreisel/problems/rigid_body.hpp"
+
+namespace kreisel {
+
+/// Position and velocity of the body's reference point in inertial components, quaternion (scalar first),
+/// angular velocity in body components.
+struct BodyMotion {
+  Vector3 position, velocity;
+  VectorOf<double, 4> quaternion;
+  Vector3 angular_velocity;
+
+  Matrix3 rotation() const { return rotation_of_quaternion(quaternion); }
+};
+
+/// NAME.x … NAME.wz, in the order in which write_motion fills them.
+inline std::vector<Observable> rigid_body_observables(const std::string& name) {
+  std::vector<Observable> all;
+  const auto add = [&](const std::array<const char*, 3>& suffixes, const char* unit) {
+    for (const char* suffix : suffixes) all.push_back({.name = name + "." + suffix, .unit = unit});
+  };
+  add({"x", "y", "z"}, "m");
+  all.push_back({.name = name + ".qw", .unit = "1", .starts_quaternion = true});
+  add({"qx", "qy", "qz"}, "1");
+  add({"vx", "vy", "vz"}, "m/s");
+  add({"wx", "wy", "wz"}, "rad/s");
+  return all;
+}
+
+inline void write_motion(const BodyMotion& motion, Eigen::Ref<Vector> out) {
+  out.segment<3>(0) = motion.position;
+  out.segment<4>(3) = motion.quaternion;
+  out.segment<3>(7) = motion.velocity;
+  out.segment<3>(10) = motion.angular_velocity;
+}
+
+/// The motion from a state on G; on SO(3) and S³ the reference point sits at `offset` from the fixed point.
+template <class G>
+BodyMotion body_motion(const StateView& state, const Vector3& offset) {
+  using Body = RigidBodyOn<G>;
+  const ElementOf<G> q = state.q;
+  const Matrix3 r = Body::rotation(q);
+  BodyMotion motion;
+  if constexpr (Body::has_matrix) {
+    motion.quaternion = quaternion_of_rotation(r);
+  } else {
+    motion.quaternion = q.template tail<4>();
+  }
+  motion.angular_velocity = state.v.tail<3>();
+  if constexpr (!Body::has_position) {
+    motion.position = r * offset;
+    motion.velocity = r * motion.angular_velocity.cross(offset);
+  } else {
+    motion.position = Body::position(q);
+    motion.velocity = state.v.head<3>();
+    if constexpr (Body::is_semidirect) motion.velocity = r * motion.velocity;
+  }
+  return motion;
+}
+
+}  // namespace kreisel
