@@ -1,0 +1,40 @@
+#include "kreisel/problems/all.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kreisel/core/error.hpp"
+#include "kreisel/core/names.hpp"
+#include "kreisel/problems/andrews.hpp"
+#include "kreisel/problems/car_axis.hpp"
+#include "kreisel/problems/double_pendulum.hpp"
+#include "kreisel/problems/driven_point.hpp"
+#include "kreisel/problems/elastic_pendulum.hpp"
+#include "kreisel/problems/free_body.hpp"
+#include "kreisel/problems/heavy_top.hpp"
+#include "kreisel/problems/kepler.hpp"
+#include "kreisel/problems/pendulum.hpp"
+#include "kreisel/problems/spherical_pendulum.hpp"
+
+namespace kreisel {
+
+std::span<const ProblemEntry> all_problems() {
+  static const std::array problems{
+      heavy_top(),       pendulum(),         driven_point(), free_body(), spherical_pendulum(),
+      double_pendulum(), elastic_pendulum(), kepler(),       andrews(),   car_axis(),
+  };
+  return problems;
+}
+
+const ProblemEntry& find_problem(std::string_view name) {
+  const std::span<const ProblemEntry> problems = all_problems();
+  const auto found = std::find_if(problems.begin(), problems.end(),
+                                  [&](const ProblemEntry& entry) { return entry.name == name; });
+  if (found != problems.end()) return *found;
+  std::vector<std::string> known;
+  for (const ProblemEntry& entry : problems) known.push_back(entry.name);
+  throw UnknownName("there is no problem \"" + std::string(name) + "\"", "problem name",
+                    suggestion(name, "problems", known));
+}
+
+}  // namespace kreisel
