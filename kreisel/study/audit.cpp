@@ -39,8 +39,7 @@ AuditPoint Audit::look(const StateView& state) {
 
 RunAudit Audit::result() const {
   RunAudit audit{max_gap_, max_rate_, std::nullopt};
-  if (has_energy_)
-    audit.energy_drift = largest_change_ / (first_energy_ != 0.0 ? std::abs(first_energy_) : 1.0);
+  if (has_energy_) audit.energy_drift = largest_change_;
   return audit;
 }
 

@@ -98,8 +98,8 @@ class Run {
     record_.parameters = problem_parameters.texts();
     record_.parameters.merge(method_parameters.texts());
     record_.problem = entry.name;
-    problem_ = entry.make(problem_parameters);
-    system_.emplace(as_any_system(problem_.system));
+    problem_.emplace(entry.make(problem_parameters));
+    system_.emplace(as_any_system(problem_->system));
     set_interval();
     const auto formulation = choose_formulation(spec, method, summary_of(system_->rows()));
     record_.formulation = formulation ? std::string(name_of(*formulation)) : "none";
@@ -108,9 +108,9 @@ class Run {
 
   RunRecord run() {
     const State initial = start();
-    Sampler sampler(problem_, *system_, sample_distance(), record_.t_end, sinks_);
+    Sampler sampler(*problem_, *system_, sample_distance(), record_.t_end, sinks_);
     record_.columns = sampler.columns();
-    Audit audit(problem_, *system_);
+    Audit audit(*problem_, *system_);
     audit.look(initial.view());
     sampler.first(initial);
     const auto began = std::chrono::steady_clock::now();
@@ -124,8 +124,8 @@ class Run {
 
  private:
   void set_interval() {
-    record_.t_begin = problem_.t_begin;
-    record_.t_end = record_.spec.t_end.value_or(problem_.t_end);
+    record_.t_begin = problem_->t_begin;
+    record_.t_end = record_.spec.t_end.value_or(problem_->t_end);
     if (!(record_.t_end > record_.t_begin))
       throw OptionError(
           fmt::format("the end time {:g} s is not after the start {:g} s", record_.t_end, record_.t_begin),
@@ -143,7 +143,7 @@ class Run {
     StepperOptions options{formulation, spec.start_values, spec.step_change, {}};
     if (!has_fixed_step())
       options.tolerances = {spec.rtol, spec.atol, spec.lambda_tolerance, record_.t_end - record_.t_begin};
-    stepper_ = make_stepper_for(problem_.system, coefficients, options);
+    stepper_ = make_stepper_for(problem_->system, coefficients, options);
   }
 
   State start() {
@@ -152,7 +152,7 @@ class Run {
     options.limit = record_.spec.start_limit;
     options.literal = record_.spec.literal_start;
     State initial =
-        consistent_start(*system_, record_.t_begin, problem_.q0, problem_.v0, options, record_.start);
+        consistent_start(*system_, record_.t_begin, problem_->q0, problem_->v0, options, record_.start);
     stepper_->start(initial);
     return initial;
   }
@@ -203,14 +203,14 @@ class Run {
     statistics.work = stepper_->work();
     record_.audit = audit.result();
     record_.final_values = sampler.last_values();
-    for (const ReferenceValue& value : problem_.references)
+    for (const ReferenceValue& value : problem_->references)
       if (std::abs(value.t - record_.t) <= 1e-12 * std::max(1.0, std::abs(value.t)))
         record_.references.push_back(value);
   }
 
   RunRecord record_;
   const RunSinks& sinks_;
-  ProblemInstance problem_;
+  std::optional<ProblemInstance> problem_;
   std::optional<AnySystem> system_;
   std::unique_ptr<Stepper> stepper_;
 };

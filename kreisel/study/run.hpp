@@ -69,7 +69,7 @@ struct RunStatistics {
 
 struct RunAudit {
   double max_position_residual = 0.0, max_velocity_residual = 0.0;
-  std::optional<double> energy_drift;  // largest |E - E0| / max(|E0|, largest kinetic scale seen)
+  std::optional<double> energy_drift;  // largest |E - E0| [J]
 };
 
 struct RunRecord {
