@@ -34,6 +34,7 @@ class AnySystem {
                          const Vector& lambda, Vector& r) const = 0;
     virtual void gap(double t, const Vector& q, Vector& phi) const = 0;
     virtual void gap_change(double t, const Vector& q, double dt, const Vector& w, Vector& change) const = 0;
+    virtual bool has_exact_gap_change() const = 0;
     virtual void jacobian(double t, const Vector& q, Matrix& b) const = 0;
     virtual void rate(double t, const Vector& q, const Vector& v, Vector& out) const = 0;
     virtual void row_acceleration(double t, const Vector& q, const Vector& v, const Vector& acceleration,
@@ -58,6 +59,7 @@ class AnySystem {
   void gap_change(double t, const Vector& q, double dt, const Vector& w, Vector& change) const {
     implementation_->gap_change(t, q, dt, w, change);
   }
+  bool has_exact_gap_change() const { return implementation_->has_exact_gap_change(); }
   void jacobian(double t, const Vector& q, Matrix& b) const { implementation_->jacobian(t, q, b); }
   void rate(double t, const Vector& q, const Vector& v, Vector& out) const {
     implementation_->rate(t, q, v, out);
@@ -112,6 +114,7 @@ class Erased final : public AnySystem::Interface {
     system_.gap_change(t, Element(q), dt, Tangent(w), out);
     change = out;
   }
+  bool has_exact_gap_change() const override { return system_.has_exact_gap_change(); }
   void jacobian(double t, const Vector& q, Matrix& b) const override {
     RowMatrix out;
     system_.jacobian(t, Element(q), out);

@@ -57,6 +57,19 @@ class Differentiated {
     }
   }
 
+  static constexpr bool has_exact_gap_change() {
+    return fixed_rows == 0 || requires(const L& law, double t, Element q, Tangent w) {
+      law.constraint_change(t, q, t, w);
+    };
+  }
+
+  /// q·exp(w) and the change of Φ at once, for laws where the two share work.
+  void advance_with_gap(double t, const Element& q, double dt, const Tangent& w, Element& moved,
+                        Multiplier& change) const requires requires(const L& law) {
+    law.advance_with_gap(t, q, dt, w, moved, change);
+  }
+  { law_.advance_with_gap(t, q, dt, w, moved, change); }
+
   void jacobian(double t, const Element& q, RowMatrix& b) const { b = jacobian_of(t, q); }
 
   void rate(double t, const Element& q, const Tangent& v, Multiplier& out) const { out = rate_of(t, q, v); }

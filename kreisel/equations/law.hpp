@@ -22,6 +22,7 @@
 //   velocity_offset(t, q) -> m                        b of the velocity rows (default 0)
 //   balance(t, q, v, v', λ) -> n                      M v' - f + Bᵀλ in one go, when that is cheaper
 //   constraint_change(t, q, dt, w) -> m (double)      Φ(t+dt, q·exp w) - Φ(t,q) without cancellation
+//   advance_with_gap(t, q, dt, w, q_new&, change&)    q·exp(w) and constraint_change at once (double)
 //   tangents(t, q, v, v', λ, Tangents&) (double)      analytic tangents instead of automatic ones
 #pragma once
 

@@ -13,6 +13,7 @@ namespace kreisel {
 template <int N>
 class DenseLu {
  public:
+  static constexpr int fixed_size = N;
   using MatrixN = MatrixOf<double, N, N>;
 
   void resize(Index n) {

@@ -13,6 +13,7 @@
 
 #include "kreisel/core/types.hpp"
 #include "kreisel/linear/dense_lu.hpp"
+#include "kreisel/linear/small_inverse.hpp"
 
 namespace kreisel {
 
@@ -83,14 +84,14 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
   Matrix scaled_matrix() const;
 
  private:
-  // A row whose pivot lost more than this fraction of what was put into its diagonal depends on others.
+  // A row whose pivot lost all but this fraction of its diagonal depends on others.
   static constexpr double redundancy_threshold = 1e-12;
 
   static constexpr int block_count = sizeof...(BlockSizes);
 
   template <class Lu>
   static Index size_of(const Lu&, Index n) {
-    constexpr int fixed = Lu::MatrixN::RowsAtCompileTime;
+    constexpr int fixed = Lu::fixed_size;
     return fixed == Dynamic ? n : fixed;
   }
 
@@ -111,12 +112,12 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
 
   template <class M, class Lu>
   static auto block(const M& m, const Lu&, Index offset, Index size) {
-    constexpr int fixed = Lu::MatrixN::RowsAtCompileTime;
+    constexpr int fixed = Lu::fixed_size;
     return m.template block<fixed, fixed>(offset, offset, size, size);
   }
   template <class M, class Lu>
   static auto rows_of(M& m, const Lu&, Index offset, Index size) {
-    constexpr int fixed = Lu::MatrixN::RowsAtCompileTime;
+    constexpr int fixed = Lu::fixed_size;
     return m.template middleRows<fixed>(offset, size);
   }
 
@@ -125,8 +126,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
     if (p == 0) return KernelStatus::regular;
     schur_.storage() = c;
     schur_.storage().noalias() += l.lazyProduct(solved_u_);
-    for (Index i = 0; i < p; ++i)
-      reference_[i] = std::abs(c(i, i)) + l.row(i).cwiseAbs().dot(solved_u_.col(i).cwiseAbs());
+    reference_ = schur_.storage().diagonal().cwiseAbs();
     const bool regular = schur_.factorize();
     if (!regular) {
       guilty_ = schur_.original_row(schur_.weakest_row());
@@ -147,7 +147,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
     return KernelStatus::regular;
   }
 
-  std::tuple<DenseLu<BlockSizes>...> blocks_;
+  std::tuple<BlockSolver<BlockSizes>...> blocks_;
   DenseLu<P> schur_;
   MatrixOf<double, N, P> solved_u_;
   VectorP reference_;

@@ -33,7 +33,8 @@ class GeneralizedAlphaStepper final : public Stepper {
         equations_(system_, options.parameters, options.formulation),
         start_(system_, options.parameters, options.start, options.step_change),
         error_(system_, options.parameters, options.tolerances) {
-    for (Point* point : {&points_[0], &points_[1], &points_[2], &prepared_}) point->resize(system_);
+    for (Point& point : points_) point.resize(system_);
+    prepared_.resize(system_);
     theta_.setZero(system_.group().dimension());
     end_rate_ = theta_;
     inverse_t_.setZero(theta_.size(), theta_.size());
@@ -50,6 +51,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     point.eta.setZero();
     system_.gap(point.t, point.q, point.gap);
     step_ = 0.0;
+    equal_steps_ = 0;
     has_matrix_ = false;
     equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
     equations_.position_scale = error_.start(point);
@@ -101,6 +103,7 @@ class GeneralizedAlphaStepper final : public Stepper {
 
   void accept(double t) override {
     current_ = (current_ + 1) % points_.size();
+    equal_steps_ = attempted_step_ == step_ ? equal_steps_ + 1 : 1;
     step_ = attempted_step_;
     Point& point = accepted();
     point.t = t;
@@ -157,7 +160,8 @@ class GeneralizedAlphaStepper final : public Stepper {
   Point& accepted() { return points_[current_]; }
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[(current_ + 1) % points_.size()]; }
-  const Point& previous() const { return points_[(current_ + 2) % points_.size()]; }
+  const Point& previous() const { return points_[(current_ + 3) % points_.size()]; }
+  const Point& before_previous() const { return points_[(current_ + 2) % points_.size()]; }
 
   template <class V>
   static double largest(const V& x) {
@@ -181,18 +185,21 @@ class GeneralizedAlphaStepper final : public Stepper {
     return status == KernelStatus::regular;
   }
 
-  /// Linear extrapolation of a, λ and η; at the start along the known derivative of v'.
+  /// Extrapolation of a and λ through the last three points when they are equidistant, through two otherwise;
+  /// at the start along the known derivative of v'.
   void predict(const Point& from, double h, bool changed) {
     Point& to = candidate();
+    const double ratio = step_ > 0.0 ? h / step_ : 0.0;
     if (step_ == 0.0) {
       to.a = from.a + h * start_.jerk();
       to.lambda = from.lambda;
-      to.eta.setZero();
-      return;
+    } else if (!changed && equal_steps_ >= 2) {
+      to.a = 3.0 * (from.a - previous().a) + before_previous().a;
+      to.lambda = 3.0 * (from.lambda - previous().lambda) + before_previous().lambda;
+    } else {
+      to.a = from.a + ratio * (accepted().a - previous().a);
+      to.lambda = from.lambda + ratio * (accepted().lambda - previous().lambda);
     }
-    const double ratio = h / step_;
-    to.a = from.a + ratio * (accepted().a - previous().a);
-    to.lambda = from.lambda + ratio * (accepted().lambda - previous().lambda);
     if constexpr (stabilised) to.eta = changed ? (ratio * ratio) * from.eta : from.eta;
   }
 
@@ -232,9 +239,10 @@ class GeneralizedAlphaStepper final : public Stepper {
   GeneralizedAlphaEquations<System, stabilised> equations_;
   GeneralizedAlphaStart<System> start_;
   GeneralizedAlphaError<System> error_;
-  std::array<Point, 3> points_;
+  std::array<Point, 4> points_;  // tried, accepted, and the two before
   Point prepared_;
   std::size_t current_ = 0;
+  long equal_steps_ = 0;  // steps of the present size that led here
   double step_ = 0.0, attempted_step_ = 0.0, expected_rate_ = 1e-2;
   bool has_matrix_ = false, failed_prepare_ = false;
   WorkCounters work_;

@@ -116,12 +116,14 @@ class GeneralizedAlphaEquations {
     return increment_size();
   }
 
-  /// Noise of the increments in units of the tolerance: positions carry ε|x|, which the rows divide by h
-  /// (velocities) and the multipliers by h² ([Arnold, Brüls, Cardona 2015] section 5: θ/h²).
+  /// Noise of the increments in units of the tolerance. A gap computed from positions carries ε|x|, which the
+  /// rows divide by h (velocities) and the multipliers by h² ([Arnold, Brüls, Cardona 2015] section 5: θ/h²);
+  /// a carried gap only ε h|v|.
   double round_off() const {
     constexpr double ulps = 16.0 * machine_epsilon;
     const double v = to_->increment.cwiseAbs().maxCoeff();
-    const double row_noise = ulps * (rows_.carries_positions() ? position_scale / h_ + v : v);
+    const bool cancels = rows_.carries_positions() && !system_.has_exact_gap_change();
+    const double row_noise = ulps * (cancels ? position_scale / h_ + v : v);
     const double of_velocity = (ulps * v + row_noise) / (velocity_scale_ + tolerance_ * v);
     if (to_->lambda.size() == 0) return of_velocity;
     return std::max(of_velocity, kernel_.row_sensitivity() * row_noise / (h_ * multiplier_scale()));
@@ -157,9 +159,15 @@ class GeneralizedAlphaEquations {
     to_->v = base_v_ + p.gamma_hat() * offset_;
     to_->acceleration = base_a_ + (p.beta_hat() / h_) * offset_;
     w_ = h_ * to_->increment;
-    advance_into(system_.group(), from_->q, w_, to_->q);
-    if (rows_.carries_positions()) {
-      system_.gap_change(from_->t, from_->q, h_, w_, to_->gap);
+    if (!rows_.carries_positions()) {
+      advance_into(system_.group(), from_->q, w_, to_->q);
+    } else {
+      if constexpr (requires { system_.advance_with_gap(from_->t, from_->q, h_, w_, to_->q, to_->gap); }) {
+        system_.advance_with_gap(from_->t, from_->q, h_, w_, to_->q, to_->gap);
+      } else {
+        advance_into(system_.group(), from_->q, w_, to_->q);
+        system_.gap_change(from_->t, from_->q, h_, w_, to_->gap);
+      }
       to_->gap += from_->gap;
     }
   }

@@ -121,6 +121,16 @@ struct HeavyTopInertial : HeavyTopFreeBody<G> {
     }
   }
 
+  /// R exp(w) = R + R(exp(w) - I) and the change of R X share the exponential.
+  void advance_with_gap(double, const VectorOf<double, coordinates>& q, double, const VectorOf<double, 6>& w,
+                        VectorOf<double, coordinates>& moved,
+                        Vector3& change) const requires std::is_same_v<G, R3xSO3> {
+    const Matrix3 turn = Body::rotation(q).lazyProduct(exp_minus_identity<double>(Vector3(w.tail<3>())));
+    moved.template head<3>() = q.template head<3>() + w.head<3>();
+    Eigen::Map<Matrix3>(moved.data() + 3) = Body::rotation(q) + turn;
+    change = turn.lazyProduct(offset) - w.head<3>();
+  }
+
   template <class S>
   MatrixOf<S, 3, 6> jacobian(const S&, const VectorOf<S, coordinates>& q) const {
     const auto r = Body::rotation(q);

@@ -1,0 +1,369 @@
+#include "kreisel/equations/check_derivatives.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <sstream>
+
+#include "kreisel/core/contracts.hpp"
+#include "kreisel/core/random.hpp"
+
+namespace kreisel {
+namespace {
+
+constexpr double ulp = std::numeric_limits<double>::epsilon();
+/// Round-off of an extrapolated difference, in ulps of the function over its smallest step.
+constexpr double round_off_ulps = 100.0;
+
+/// Largest absolute value; NaN if any is.
+double size_of(const Vector& x) {
+  double size = 0.0;
+  for (const double value : x) size = std::isnan(value) ? value : std::max(size, std::abs(value));
+  return size;
+}
+
+/// A derivative by differences and the size below which it is round-off.
+struct Slope {
+  Vector value;
+  double floor = 0.0;
+};
+
+/// d/ds function(s) at s = 0.
+Slope slope_of(const std::function<Vector(double)>& function, double step) {
+  double size = 0.0;
+  const auto central = [&](double s) -> Vector {
+    const Vector ahead = function(s), behind = function(-s);
+    size = std::max({size, size_of(ahead), size_of(behind)});
+    return (ahead - behind) / (2.0 * s);
+  };
+  const Vector coarse = central(step), middle = central(step / 2.0), fine = central(step / 4.0);
+  const Vector first = (4.0 * middle - coarse) / 3.0, second = (4.0 * fine - middle) / 3.0;
+  return {(16.0 * second - first) / 15.0, round_off_ulps * ulp * size / (step / 4.0)};
+}
+
+/// The point at which everything is compared.
+struct Point {
+  double t;
+  Vector q, v, acceleration, lambda;
+};
+
+class Checker {
+ public:
+  Checker(const AnySystem& system, const DerivativeCheckOptions& options)
+      : system_(system),
+        options_(options),
+        random_(options.seed),
+        n_(system.group().dimension()),
+        m_(row_count(system)) {
+    report_.seed = options.seed;
+  }
+
+  template <class Check>
+  DerivativeReport at_every_sample(const State& at, const Check& check) {
+    KREISEL_EXPECTS(at.q.size() == system_.group().coordinate_count() && at.v.size() == n_);
+    for (sample_ = 0; sample_ <= options_.samples; ++sample_) {
+      point_ = sample_ == 0 ? given(at) : moved(at);
+      check();
+    }
+    return std::move(report_);
+  }
+
+  void check_everything() {
+    check_mass();
+    check_rows();
+    check_gap_change();
+    check_tangents();
+    check_acceleration_tangents();
+  }
+
+  void check_outside(std::span<const int> blocks) {
+    const Matrix none = Matrix::Zero(n_, n_);
+    std::vector<int> block_of;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      const int size = blocks[b] == Dynamic ? static_cast<int>(n_) : blocks[b];
+      block_of.insert(block_of.end(), static_cast<std::size_t>(size), static_cast<int>(b));
+    }
+    KREISEL_EXPECTS(static_cast<Index>(block_of.size()) == n_);
+    const auto is_outside = [&](Index i, Index j) {
+      return block_of[static_cast<std::size_t>(i)] != block_of[static_cast<std::size_t>(j)];
+    };
+    compare({"mass outside blocks", none, is_outside, {}},
+            [&](Index j) { return balance_by_acceleration(j); });
+    compare({"damping outside blocks", none, is_outside, {}},
+            [&](Index j) { return balance_by_velocity(j); });
+    compare({"stiffness outside blocks", none, is_outside, {}},
+            [&](Index j) { return balance_by_position(j); });
+  }
+
+ private:
+  using Selection = std::function<bool(Index, Index)>;
+
+  // States ------------------------------------------------------------------------------------------------
+  Vector normal(Index size, double scale) {
+    Vector x(size);
+    for (double& value : x) value = scale * random_.normal();
+    return x;
+  }
+  Point given(const State& at) {
+    Point point{at.t, at.q, at.v, at.acceleration, at.lambda};
+    if (point.acceleration.size() != n_) point.acceleration = normal(n_, 1.0);
+    if (point.lambda.size() != m_) point.lambda = normal(m_, 1.0);
+    return point;
+  }
+  Point moved(const State& at) {
+    Point point = given(at);
+    const auto disturb = [&](Vector& x) { x += normal(x.size(), 1.0 + options_.move * size_of(x)); };
+    point.t += options_.move * random_.uniform();
+    point.q = system_.group().advance(point.q, normal(n_, options_.move));
+    disturb(point.v);
+    disturb(point.acceleration);
+    disturb(point.lambda);
+    return point;
+  }
+
+  // The system's functions by value -------------------------------------------------------------------------
+  Vector gap(double t, const Vector& q) const {
+    Vector out(m_);
+    system_.gap(t, q, out);
+    return out;
+  }
+  Vector rate(double t, const Vector& q, const Vector& v) const {
+    Vector out(m_);
+    system_.rate(t, q, v, out);
+    return out;
+  }
+  Vector row_acceleration(const Point& at) const {
+    Vector out(m_);
+    system_.row_acceleration(at.t, at.q, at.v, at.acceleration, out);
+    return out;
+  }
+  Vector balance(const Point& at) const {
+    Vector out(n_);
+    system_.balance(at.t, at.q, at.v, at.acceleration, at.lambda, out);
+    return out;
+  }
+  Vector shifted(const Vector& w) const { return system_.group().advance(point_.q, w); }
+
+  // Steps: displacements as given, velocities and forces relative to their own size --------------------------
+  double relative_step(const Vector& x) const { return options_.step * std::max(1.0, size_of(x)); }
+  /// A time in which nothing moves by more than the step.
+  double time_step() const { return options_.step / std::max(1.0, size_of(point_.v)); }
+
+  template <class Function>
+  Slope by_position(Index j, const Function& function) const {
+    const auto along = [&](double s) {
+      Point at = point_;
+      at.q = shifted(s * Vector::Unit(n_, j));
+      return function(at);
+    };
+    return slope_of(along, options_.step);
+  }
+  template <class Function>
+  Slope by_member(Vector Point::*member, Index j, const Function& function) const {
+    const auto along = [&](double s) {
+      Point at = point_;
+      (at.*member)(j) += s;
+      return function(at);
+    };
+    return slope_of(along, relative_step(point_.*member));
+  }
+  Slope balance_by_position(Index j) const {
+    return by_position(j, [this](const Point& at) { return balance(at); });
+  }
+  Slope balance_by_velocity(Index j) const {
+    return by_member(&Point::v, j, [this](const Point& at) { return balance(at); });
+  }
+  Slope balance_by_acceleration(Index j) const {
+    return by_member(&Point::acceleration, j, [this](const Point& at) { return balance(at); });
+  }
+
+  // Comparisons ---------------------------------------------------------------------------------------------
+  /// What is expected of one comparison: our numbers, which of them to compare, and the size of the terms
+  /// that may have cancelled in each row (empty: none).
+  struct Expected {
+    std::string what;
+    Matrix ours;
+    Selection is_compared;
+    Vector terms;
+  };
+
+  /// Column by column; the error counts relative to the largest number of the row.
+  template <class Column>
+  void compare(const Expected& expected, const Column& column) {
+    const Matrix& ours = expected.ours;
+    Matrix differences(ours.rows(), ours.cols());
+    double floor = 0.0;
+    for (Index j = 0; j < ours.cols(); ++j) {
+      const Slope slope = column(j);
+      differences.col(j) = slope.value;
+      floor = std::max(floor, slope.floor);
+    }
+    for (Index i = 0; i < ours.rows(); ++i) {
+      const double terms = expected.terms.size() > 0 ? expected.terms(i) : 0.0;
+      const double size = std::max({size_of(ours.row(i)), size_of(differences.row(i)), terms,
+                                    floor / options_.tolerance, std::numeric_limits<double>::min()});
+      for (Index j = 0; j < ours.cols(); ++j) {
+        if (expected.is_compared && !expected.is_compared(i, j)) continue;
+        add(expected.what, i, j, {ours(i, j), differences(i, j)}, size);
+      }
+    }
+  }
+
+  void add(const std::string& what, Index row, Index column, std::pair<double, double> pair, double size) {
+    const double error = std::abs(pair.first - pair.second) / size;
+    report_.entries.push_back({.what = what,
+                               .sample = sample_,
+                               .row = row,
+                               .column = column,
+                               .ours = pair.first,
+                               .difference = pair.second,
+                               .relative_error = error,
+                               .ok = error <= options_.tolerance});
+  }
+
+  void check_mass() {
+    Matrix mass(n_, n_);
+    system_.mass(point_.q, mass);
+    compare({"mass", mass, {}, {}}, [this](Index j) { return balance_by_acceleration(j); });
+    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(mass).eigenvalues();
+    for (Index i = 0; i < n_; ++i) {
+      for (Index j = 0; j < i; ++j) {
+        add("mass symmetry", i, j, {mass(i, j), mass(j, i)}, size_of(mass.row(i)));
+      }
+    }
+    const bool is_definite = eigenvalues(0) > 0.0;
+    report_.entries.push_back({.what = "mass positive definite (smallest eigenvalue)",
+                               .sample = sample_,
+                               .ours = eigenvalues(0),
+                               .difference = 0.0,
+                               .relative_error = is_definite ? 0.0 : 1.0,
+                               .ok = is_definite});
+  }
+
+  bool is_position(Index i) const { return system_.rows()[static_cast<std::size_t>(i)].is_position(); }
+
+  void check_rows() {
+    if (m_ == 0) return;
+    const auto position_rows = [this](Index i, Index) { return is_position(i); };
+    Matrix b(m_, n_);
+    system_.jacobian(point_.t, point_.q, b);
+    const auto gap_at = [this](const Point& at) { return gap(at.t, at.q); };
+    const auto rate_at = [this](const Point& at) { return rate(at.t, at.q, at.v); };
+    compare({"jacobian", b, position_rows, {}}, [&](Index j) { return by_position(j, gap_at); });
+    compare({"jacobian by rate", b, {}, {}}, [&](Index j) { return by_member(&Point::v, j, rate_at); });
+    compare({"jacobian by balance", b.transpose(), {}, {}}, [this](Index j) {
+      return by_member(&Point::lambda, j, [this](const Point& at) { return balance(at); });
+    });
+    const Vector rate_terms = b.cwiseAbs() * point_.v.cwiseAbs();
+    compare({"rate", rate_at(point_), position_rows, rate_terms},
+            [&](Index) { return along_motion(gap_at); });
+    const Vector acceleration_terms =
+        b.cwiseAbs() * point_.acceleration.cwiseAbs() + size_of(point_.v) * rate_terms;
+    compare({"row_acceleration", row_acceleration(point_), {}, acceleration_terms},
+            [&](Index) { return along_motion(rate_at); });
+  }
+
+  /// d/dt along q' = q·v~, v' = acceleration.
+  template <class Function>
+  Slope along_motion(const Function& function) const {
+    const auto along = [&](double s) {
+      Point at = point_;
+      at.t += s;
+      at.q = shifted(s * point_.v);
+      at.v += s * point_.acceleration;
+      return function(at);
+    };
+    return slope_of(along, time_step());
+  }
+
+  void check_gap_change() {
+    if (m_ == 0) return;
+    const Vector w = normal(n_, options_.move);
+    const double dt = options_.move * random_.uniform(-1.0, 1.0);
+    Vector change(m_);
+    system_.gap_change(point_.t, point_.q, dt, w, change);
+    const Vector before = gap(point_.t, point_.q), after = gap(point_.t + dt, shifted(w));
+    const double floor = round_off_ulps * ulp * std::max({1.0, size_of(before), size_of(after)});
+    compare({"gap_change", change, {}, {}}, [&](Index) { return Slope{after - before, floor}; });
+  }
+
+  void check_tangents() {
+    AnySystem::AllTangents all;
+    all.resize(n_, m_);
+    system_.tangents(point_.t, point_.q, point_.v, point_.acceleration, point_.lambda, all);
+    compare({"tangents.mass", all.mass, {}, {}}, [this](Index j) { return balance_by_acceleration(j); });
+    compare({"damping", all.damping, {}, {}}, [this](Index j) { return balance_by_velocity(j); });
+    compare({"stiffness", all.stiffness, {}, {}}, [this](Index j) { return balance_by_position(j); });
+    if (m_ == 0) return;
+    const auto rate_at = [this](const Point& at) { return rate(at.t, at.q, at.v); };
+    compare({"tangents.jacobian", all.jacobian, {}, {}},
+            [&](Index j) { return by_member(&Point::v, j, rate_at); });
+    compare({"rate_stiffness", all.rate_stiffness, {}, {}}, [&](Index j) { return by_position(j, rate_at); });
+  }
+
+  void check_acceleration_tangents() {
+    if (m_ == 0) return;
+    Matrix position(m_, n_), velocity(m_, n_);
+    system_.acceleration_tangents(point_.t, point_.q, point_.v, point_.acceleration, position, velocity);
+    const auto acceleration_at = [this](const Point& at) { return row_acceleration(at); };
+    compare({"acceleration_tangents by position", position, {}, {}},
+            [&](Index j) { return by_position(j, acceleration_at); });
+    compare({"acceleration_tangents by velocity", velocity, {}, {}},
+            [&](Index j) { return by_member(&Point::v, j, acceleration_at); });
+  }
+
+  const AnySystem& system_;
+  DerivativeCheckOptions options_;
+  Random random_;
+  Index n_, m_;
+  int sample_ = 0;
+  Point point_;
+  DerivativeReport report_;
+};
+
+}  // namespace
+
+bool DerivativeReport::ok() const {
+  return std::all_of(entries.begin(), entries.end(), [](const DerivativeEntry& entry) { return entry.ok; });
+}
+
+double DerivativeReport::worst() const {
+  double worst = 0.0;
+  for (const DerivativeEntry& entry : entries) {
+    if (!(entry.relative_error <= worst)) worst = entry.relative_error;
+    if (std::isnan(worst)) return worst;
+  }
+  return worst;
+}
+
+std::vector<DerivativeEntry> DerivativeReport::failures() const {
+  std::vector<DerivativeEntry> failed;
+  std::copy_if(entries.begin(), entries.end(), std::back_inserter(failed),
+               [](const DerivativeEntry& entry) { return !entry.ok; });
+  return failed;
+}
+
+std::string describe(const DerivativeEntry& entry) {
+  std::ostringstream text;
+  text.imbue(std::locale::classic());
+  text.precision(12);
+  text << entry.what << "(" << entry.row << "," << entry.column << "), sample " << entry.sample << ": ours "
+       << entry.ours << ", difference " << entry.difference << ", relative error " << entry.relative_error;
+  return text.str();
+}
+
+DerivativeReport check_derivatives(const AnySystem& system, const State& at,
+                                   const DerivativeCheckOptions& options) {
+  Checker checker(system, options);
+  return checker.at_every_sample(at, [&] { checker.check_everything(); });
+}
+
+DerivativeReport check_blocks(const AnySystem& system, std::span<const int> blocks, const State& at,
+                              const DerivativeCheckOptions& options) {
+  Checker checker(system, options);
+  return checker.at_every_sample(at, [&] { checker.check_outside(blocks); });
+}
+
+}  // namespace kreisel
