@@ -52,7 +52,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     system_.gap(point.t, point.q, point.gap);
     step_ = 0.0;
     equal_steps_ = 0;
-    has_matrix_ = false;
+    memory_.forget();
     equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
     equations_.position_scale = error_.start(point);
   }
@@ -72,7 +72,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     const Point* from = &accepted();
     const bool changed = h != step_;
     if (changed) {
-      has_matrix_ = false;
+      memory_.forget();
       if (!prepare(h)) {
         failed_prepare_ = true;
         return {StepStatus::singular_matrix, NAN, {}};
@@ -83,15 +83,12 @@ class GeneralizedAlphaStepper final : public Stepper {
     set_row_history();
     equations_.begin(*from, h, newton_tolerance(h), candidate());
     StepAttempt attempt;
-    attempt.newton = newton(equations_, options_.newton, has_matrix_, expected_rate_);
+    attempt.newton = newton(equations_, options_.newton, memory_);
     work_.newton_iterations += attempt.newton.iterations;
     work_.factorizations = equations_.factorizations;
     work_.force_evaluations = equations_.evaluations + start_.evaluations;
     attempt.status = status_of(attempt.newton.status);
-    if (attempt.status != StepStatus::completed) {
-      has_matrix_ = false;
-      return attempt;
-    }
+    if (attempt.status != StepStatus::completed) return attempt;
     work_.stagnated_at_round_off += attempt.newton.status == NewtonStatus::stagnated_at_round_off;
     equations_.finish();
     attempted_step_ = h;
@@ -243,8 +240,9 @@ class GeneralizedAlphaStepper final : public Stepper {
   Point prepared_;
   std::size_t current_ = 0;
   long equal_steps_ = 0;  // steps of the present size that led here
-  double step_ = 0.0, attempted_step_ = 0.0, expected_rate_ = 1e-2;
-  bool has_matrix_ = false, failed_prepare_ = false;
+  double step_ = 0.0, attempted_step_ = 0.0;
+  NewtonMemory memory_;
+  bool failed_prepare_ = false;
   WorkCounters work_;
   mutable typename System::Tangent theta_, end_rate_;
   mutable typename System::MassMatrix inverse_t_;

@@ -22,8 +22,6 @@ enum class NewtonStatus {
 struct NewtonOptions {
   int max_iterations = 10;
   double refresh_rate = 0.2;  // contraction slower than this: new matrix at the current iterate
-  double reuse_rate = 2e-4;   // contraction faster than this: keep the matrix for the next step
-
 };
 
 struct NewtonReport {
@@ -45,39 +43,66 @@ concept NewtonEquations = requires(E equations) {
   { equations.round_off() } -> std::same_as<double>;  // increments of this size are noise
 };
 
-/// `has_matrix`: a usable factorisation from an earlier step is at hand; updated for the next call.
+/// What one solution hands to the next: whether the matrix at hand is worth keeping, and how well it contracts.
+/// An old matrix is tried after a fresh one did its work; when it costs more iterations than a new matrix is
+/// worth, the next trial waits, longer each time. Decided by counts, so that runs repeat exactly.
+class NewtonMemory {
+ public:
+  bool has_matrix = false;
+  double rate = 0.1;
+
+  void forget() { has_matrix = false; }
+
+  void learn(int iterations, bool kept_old_matrix, bool had_old_matrix) {
+    if (!had_old_matrix) fresh_iterations_ = iterations;
+    if (had_old_matrix) {
+      const bool paid_off = kept_old_matrix && iterations <= fresh_iterations_ + 1;
+      backoff_ = paid_off ? shortest_wait : std::min(2 * backoff_, longest_wait);
+      wait_ = paid_off ? 0 : backoff_;
+    } else if (wait_ > 0) {
+      --wait_;
+    }
+    has_matrix = wait_ == 0;
+  }
+
+ private:
+  static constexpr int shortest_wait = 8, longest_wait = 4096;
+  int fresh_iterations_ = 0, wait_ = 0, backoff_ = shortest_wait;
+};
+
 template <NewtonEquations E>
-NewtonReport newton(E& equations, const NewtonOptions& options, bool& has_matrix, double& expected_rate) {
+NewtonReport newton(E& equations, const NewtonOptions& options, NewtonMemory& memory) {
   NewtonReport report;
-  double previous = INFINITY;
+  const bool had_old_matrix = memory.has_matrix;
   bool is_fresh = false;
+  double previous = INFINITY;
   int growths = 0;
   const auto finish = [&](NewtonStatus status) {
     report.status = status;
-    has_matrix = report.is_solved() && expected_rate <= options.reuse_rate;
+    if (report.is_solved())
+      memory.learn(report.iterations, !is_fresh, had_old_matrix);
+    else
+      memory.forget();
     return report;
   };
   while (report.iterations < options.max_iterations) {
     if (!equations.evaluate()) return finish(NewtonStatus::non_finite);
-    if (!has_matrix) {
+    if (!memory.has_matrix) {
       if (!equations.factorize()) return finish(NewtonStatus::singular_matrix);
-      has_matrix = is_fresh = true;
+      memory.has_matrix = is_fresh = true;
     }
     const double increment = equations.correct();
     ++report.iterations;
     report.last_increment = increment;
     if (!std::isfinite(increment)) return finish(NewtonStatus::non_finite);
-    if (report.iterations > 1) {
-      report.contraction_rate = increment / previous;
-      expected_rate = std::max(report.contraction_rate, 0.1 * expected_rate);
-    }
-    const double rate = std::min(expected_rate, 0.9);
-    if (increment * rate / (1.0 - rate) <= 1.0 && (report.iterations > 1 || increment <= 1.0))
+    if (report.iterations > 1) memory.rate = report.contraction_rate = std::min(increment / previous, 0.9);
+    const double remaining = increment * memory.rate / (1.0 - memory.rate);
+    if (remaining <= 1.0 && (report.iterations > 1 || increment <= 1.0))
       return finish(NewtonStatus::converged);
     if (report.iterations > 1 && increment <= equations.round_off())
       return finish(NewtonStatus::stagnated_at_round_off);
     if (!(increment < previous) && is_fresh && ++growths == 2) return finish(NewtonStatus::diverged);
-    if (report.iterations > 1 && report.contraction_rate > options.refresh_rate) has_matrix = false;
+    if (report.iterations > 1 && report.contraction_rate > options.refresh_rate) memory.forget();
     previous = increment;
   }
   return finish(NewtonStatus::iteration_limit);
