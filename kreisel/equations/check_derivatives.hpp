@@ -1,8 +1,9 @@
 // Compares everything a mechanical system offers with differences of its simpler functions.
 //
 // B with differences of Φ, rates with Φ along the motion, tangents with the balance, and so on, at the state
-// given and at randomly moved ones, which also lie off Φ = 0. Differences are central ones with three steps,
-// extrapolated twice [Hairer, Nørsett, Wanner 1993] II.9, so that honest functions agree to about 1e-9.
+// given and at randomly moved ones, which also lie off Φ = 0; a change of Φ that is offered as exact must be
+// so for tiny moves too. Differences are central ones with three steps, extrapolated twice [Hairer, Nørsett,
+// Wanner 1993] II.9, so that honest functions agree to about 1e-9.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "kreisel/core/random.hpp"
 #include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/derivative_report.hpp"
 #include "kreisel/equations/state.hpp"
 
 namespace kreisel {
@@ -24,29 +27,6 @@ struct DerivativeCheckOptions {
   double tolerance = 1e-7;  // relative to the largest number of a row
 };
 
-/// One number compared. `row` and `column` count from 0.
-struct DerivativeEntry {
-  std::string what;  // "stiffness", "jacobian", …
-  int sample = 0;    // 0: the state given
-  Index row = 0, column = 0;
-  double ours = 0.0, difference = 0.0;
-  double relative_error = 0.0;  // of the largest number in this row, or of what round-off leaves visible
-  bool ok = false;
-};
-
-struct DerivativeReport {
-  std::vector<DerivativeEntry> entries;
-  std::uint64_t seed = 0;
-
-  bool ok() const;
-  /// Largest relative error; NaN counts as the worst.
-  double worst() const;
-  std::vector<DerivativeEntry> failures() const;
-};
-
-/// "stiffness(3,4), sample 2: ours 1.5, difference -1.5, relative error 2".
-std::string describe(const DerivativeEntry& entry);
-
 /// Acceleration and multipliers of `at` may be empty: random ones are used then.
 DerivativeReport check_derivatives(const AnySystem& system, const State& at,
                                    const DerivativeCheckOptions& options = {});
@@ -55,7 +35,30 @@ DerivativeReport check_derivatives(const AnySystem& system, const State& at,
 DerivativeReport check_blocks(const AnySystem& system, std::span<const int> blocks, const State& at,
                               const DerivativeCheckOptions& options = {});
 
-/// The same for a system with its own type, its promise of blocks included.
+namespace detail {
+
+/// A step with its change of Φ in one go must agree with the two apart.
+template <MechanicalSystem System>
+void check_advance_with_gap(const System& system, const State& at, const DerivativeCheckOptions& options,
+                            DerivativeReport& report) {
+  Random random(options.seed);
+  for (int sample = 0; sample <= options.samples; ++sample) {
+    typename System::Tangent w = system.group().log(system.group().identity());
+    for (double& value : w) value = options.move * random.normal();
+    const typename System::Element q = at.q;
+    typename System::Element together = q, apart = q;
+    typename System::Multiplier change_together(row_count(system)), change_apart(row_count(system));
+    system.advance_with_gap(at.t, q, options.move, w, together, change_together);
+    advance_into(system.group(), q, w, apart);
+    system.gap_change(at.t, q, options.move, w, change_apart);
+    compare_vectors(report, "advance_with_gap, element", together, apart, options.tolerance);
+    compare_vectors(report, "advance_with_gap, change", change_together, change_apart, options.tolerance);
+  }
+}
+
+}  // namespace detail
+
+/// The same for a system with its own type, its promise of blocks and its combined step included.
 template <MechanicalSystem System>
 DerivativeReport check_derivatives(const System& system, const State& at,
                                    const DerivativeCheckOptions& options = {}) {
@@ -67,6 +70,12 @@ DerivativeReport check_derivatives(const System& system, const State& at,
   (typename System::Blocks{});
   const DerivativeReport outside = check_blocks(erased, blocks, at, options);
   report.entries.insert(report.entries.end(), outside.entries.begin(), outside.entries.end());
+  if constexpr (requires(typename System::Element q, typename System::Tangent w,
+                         typename System::Multiplier gap) {
+                  system.advance_with_gap(at.t, q, at.t, w, q, gap);
+                }) {
+    detail::check_advance_with_gap(system, at, options, report);
+  }
   return report;
 }
 

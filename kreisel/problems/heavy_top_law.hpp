@@ -125,10 +125,11 @@ struct HeavyTopInertial : HeavyTopFreeBody<G> {
   void advance_with_gap(double, const VectorOf<double, coordinates>& q, double, const VectorOf<double, 6>& w,
                         VectorOf<double, coordinates>& moved,
                         Vector3& change) const requires std::is_same_v<G, R3xSO3> {
+    const Vector3 shift = w.head<3>();
     const Matrix3 turn = Body::rotation(q).lazyProduct(exp_minus_identity<double>(Vector3(w.tail<3>())));
-    moved.template head<3>() = q.template head<3>() + w.head<3>();
+    moved.template head<3>() = q.template head<3>() + shift;
     Eigen::Map<Matrix3>(moved.data() + 3) = Body::rotation(q) + turn;
-    change = turn.lazyProduct(offset) - w.head<3>();
+    change = turn.lazyProduct(offset) - shift;
   }
 
   template <class S>
