@@ -1,7 +1,6 @@
 #include "kreisel/study/run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -103,22 +102,23 @@ class Run {
     set_interval();
     const auto formulation = choose_formulation(spec, method, summary_of(system_->rows()));
     record_.formulation = formulation ? std::string(name_of(*formulation)) : "none";
-    make(method.coefficients(method_parameters), formulation.value_or(Formulation::index3));
+    set_options(method.coefficients(method_parameters), formulation.value_or(Formulation::index3));
   }
 
   RunRecord run() {
-    const State initial = start();
+    const TimeSpan span{record_.t_begin, record_.t_end};
+    const auto stepper = make_stepper_for(problem_->system, options_.method, stepper_options(options_, span));
     Sampler sampler(*problem_, *system_, sample_distance(), record_.t_end, sinks_);
     record_.columns = sampler.columns();
     Audit audit(*problem_, *system_);
-    audit.look(initial.view());
-    sampler.first(initial);
-    const auto began = std::chrono::steady_clock::now();
-    const Outcome outcome = integrate(*stepper_, record_.t_end, controller(), record_.spec.limits,
-                                      [&](const StepView& step) { return observe(step, sampler, audit); });
-    record_.statistics.wall_seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    close(outcome, sampler, audit);
+    const auto on_start = [&](const State& initial) {
+      audit.look(initial.view());
+      sampler.first(initial);
+    };
+    const Solution solution =
+        solve_with(*stepper, *system_, span, problem_->q0, problem_->v0, options_, on_start,
+                   [&](const StepView& step) { return observe(step, sampler, audit); });
+    close(solution, sampler, audit);
     return std::move(record_);
   }
 
@@ -135,33 +135,20 @@ class Run {
                         "--step", "give a smaller step or a later --t-end");
   }
 
-  bool has_fixed_step() const { return record_.spec.step > 0.0; }
-
-  void make(const MethodCoefficients& coefficients, Formulation formulation) {
+  void set_options(const MethodCoefficients& coefficients, Formulation formulation) {
     RunSpec& spec = record_.spec;
-    if (!has_fixed_step() && spec.rtol == 0.0 && spec.atol == 0.0) spec.rtol = spec.atol = 1e-6;
-    StepperOptions options{formulation, spec.start_values, spec.step_change, {}};
-    if (!has_fixed_step())
-      options.tolerances = {spec.rtol, spec.atol, spec.lambda_tolerance, record_.t_end - record_.t_begin};
-    stepper_ = make_stepper_for(problem_->system, coefficients, options);
-  }
-
-  State start() {
-    StartOptions options;
-    options.time_scale = has_fixed_step() ? record_.spec.step : 1e-3 * (record_.t_end - record_.t_begin);
-    options.limit = record_.spec.start_limit;
-    options.literal = record_.spec.literal_start;
-    State initial =
-        consistent_start(*system_, record_.t_begin, problem_->q0, problem_->v0, options, record_.start);
-    stepper_->start(initial);
-    return initial;
-  }
-
-  StepController controller() {
-    StepController controller;
-    controller.first_step = has_fixed_step() ? record_.spec.step : stepper_->suggest_first_step();
-    controller.control_error = !has_fixed_step();
-    return controller;
+    if (spec.step == 0.0 && spec.rtol == 0.0 && spec.atol == 0.0) spec.rtol = spec.atol = 1e-6;
+    options_ = {.method = coefficients,
+                .formulation = formulation,
+                .step = spec.step,
+                .rtol = spec.rtol,
+                .atol = spec.atol,
+                .lambda_tolerance = spec.lambda_tolerance,
+                .start_values = spec.start_values,
+                .step_change = spec.step_change,
+                .start_limit = spec.start_limit,
+                .literal_start = spec.literal_start,
+                .limits = spec.limits};
   }
 
   double sample_distance() const {
@@ -175,18 +162,19 @@ class Run {
   Flow observe(const StepView& step, Sampler& sampler, Audit& audit) {
     const StateView state = step.stepper.state();
     const AuditPoint point = audit.look(state);
-    sampler.take(step);
-    if (sinks_.step)
-      sinks_.step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
-                   point.energy, step.attempt.newton.iterations, step.rejected_since_last});
     if (!point.is_finite) {
       audit.blame();
       return Flow::stop;
     }
+    sampler.take(step);
+    if (sinks_.step)
+      sinks_.step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
+                   point.energy, step.attempt.newton.iterations, step.rejected_since_last});
     return sinks_.is_interrupted && sinks_.is_interrupted() ? Flow::interrupt : Flow::carry_on;
   }
 
-  void close(const Outcome& outcome, const Sampler& sampler, const Audit& audit) {
+  void close(const Solution& solution, const Sampler& sampler, const Audit& audit) {
+    const Outcome& outcome = solution.outcome;
     const bool is_broken = audit.found_non_finite();
     record_.termination = is_broken ? Termination::non_finite : outcome.termination;
     record_.exit_code = exit_code_of(record_.termination);
@@ -200,7 +188,9 @@ class Run {
     statistics.rejected = outcome.rejected;
     statistics.smallest_step = outcome.smallest_step;
     statistics.largest_step = outcome.largest_step;
-    statistics.work = stepper_->work();
+    statistics.work = solution.work;
+    statistics.wall_seconds = solution.wall_seconds;
+    record_.start = solution.start;
     record_.audit = audit.result();
     record_.final_values = sampler.last_values();
     for (const ReferenceValue& value : problem_->references)
@@ -212,7 +202,7 @@ class Run {
   const RunSinks& sinks_;
   std::optional<ProblemInstance> problem_;
   std::optional<AnySystem> system_;
-  std::unique_ptr<Stepper> stepper_;
+  SolveOptions options_;
 };
 
 }  // namespace

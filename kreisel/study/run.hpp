@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/integrate/consistent_start.hpp"
-#include "kreisel/integrate/integrate.hpp"
-#include "kreisel/methods/formulation.hpp"
-#include "kreisel/methods/make_stepper.hpp"
+#include "kreisel/integrate/solve.hpp"
 #include "kreisel/problems/problem.hpp"
 
 namespace kreisel {

@@ -1,0 +1,38 @@
+#include "kreisel/integrate/solve.hpp"
+
+#include <chrono>
+
+namespace kreisel {
+
+StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span) {
+  StepperOptions all{options.formulation, options.start_values, options.step_change, {}};
+  if (!(options.step > 0.0))
+    all.tolerances = {options.rtol, options.atol, options.lambda_tolerance, span.length()};
+  return all;
+}
+
+Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& span, const Vector& q0,
+                    const Vector& v0, const SolveOptions& options, const StartObserver& on_start,
+                    const Observer& observer) {
+  // Before the first step is known, compliant rows are judged by a thousandth of the run.
+  constexpr double expected_step = 1e-3;
+  const bool fixed = options.step > 0.0;
+  Solution solution;
+  const StartOptions start{fixed ? options.step : expected_step * span.length(), options.start_limit,
+                           options.literal_start};
+  solution.state = consistent_start(system, span.begin, q0, v0, start, solution.start);
+  if (on_start) on_start(solution.state);
+  stepper.start(solution.state);
+  const auto began = std::chrono::steady_clock::now();
+  StepController controller;
+  controller.first_step = fixed ? options.step : stepper.suggest_first_step();
+  controller.control_error = !fixed;
+  solution.outcome = integrate(stepper, span.end, controller, options.limits, observer);
+  solution.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  const StateView end = stepper.state();
+  solution.state = {end.t, end.q, end.v, end.acceleration, end.lambda};
+  solution.work = stepper.work();
+  return solution;
+}
+
+}  // namespace kreisel

@@ -1,0 +1,66 @@
+// Solve an initial value problem: consistent start, first step, time loop. What most users call.
+//
+//   const auto system = differentiated(Pendulum{});
+//   const Solution s = solve(system, {0.0, 2.0}, q0, v0, {.rtol = 1e-6, .atol = 1e-6});
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "kreisel/integrate/consistent_start.hpp"
+#include "kreisel/integrate/integrate.hpp"
+#include "kreisel/methods/make_stepper.hpp"
+
+namespace kreisel {
+
+struct TimeSpan {
+  double begin = 0.0, end = 1.0;
+  double length() const { return end - begin; }
+};
+
+struct SolveOptions {
+  MethodCoefficients method = GeneralizedAlphaParameters::chung_hulbert(0.9);
+  Formulation formulation = Formulation::index2;
+  double step = 0.0;                // > 0: constant steps; otherwise error control with
+  double rtol = 1e-6, atol = 1e-6;  // tolerances for positions and velocities over the whole run
+  double lambda_tolerance = 0.0;    // > 0: relative tolerance for λ as well
+  StartValues start_values = StartValues::automatic;
+  StepChange step_change = StepChange::restart;
+  double start_limit = 1e-2;   // see StartOptions
+  bool literal_start = false;  // see StartOptions
+  Limits limits;
+};
+
+struct Solution {
+  Outcome outcome;
+  StartReport start;
+  State state;  // the last accepted one
+  WorkCounters work;
+  double wall_seconds = 0.0;
+};
+
+/// Looks at the consistent initial state before the first step.
+using StartObserver = std::function<void(const State&)>;
+
+StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span);
+
+/// The same for a stepper made elsewhere; `system` is what it steps.
+Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& span, const Vector& q0,
+                    const Vector& v0, const SolveOptions& options, const StartObserver& on_start,
+                    const Observer& observer);
+
+/// Throws StartError for inconsistent initial values; everything numerical ends in the outcome.
+template <MechanicalSystem System>
+Solution solve(const System& system, const TimeSpan& span, const Vector& q0, const Vector& v0,
+               const SolveOptions& options = {}, const Observer& observer = {}) {
+  const std::unique_ptr<Stepper> stepper =
+      make_stepper(system, options.method, stepper_options(options, span));
+  if constexpr (std::is_same_v<System, AnySystem>) {
+    return solve_with(*stepper, system, span, q0, v0, options, {}, observer);
+  } else {
+    return solve_with(*stepper, erase(system), span, q0, v0, options, {}, observer);
+  }
+}
+
+}  // namespace kreisel
