@@ -54,7 +54,9 @@ struct SO3 {
   }
   template <class S>
   static VectorOf<S, 9> inverse(const VectorOf<S, 9>& q) {
-    return from_matrix<S>(rotation_of(q).transpose());
+    VectorOf<S, 9> transposed;
+    for (Index i = 0; i < 9; ++i) transposed(i) = q(3 * (i % 3) + i / 3);
+    return transposed;
   }
   template <class S>
   static VectorOf<S, 9> exp(const VectorOf<S, 3>& w) {
