@@ -20,7 +20,8 @@ build: ## build the release program, build/bin/kreisel
 	cmake --build --preset release
 
 demo: build ## build, simulate the heavy top, write a report with plots
-	build/bin/kreisel demo
+	build/bin/kreisel demo --out build/demo
+	@echo "demo: open build/demo/report.html"
 
 test: setup format-check ## format check, build, all tests (with CI=true also stand-alone headers and sanitizers)
 	cmake --preset dev
