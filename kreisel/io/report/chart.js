@@ -1,0 +1,207 @@
+// A chart over time: curves or bands, a cursor that all charts share, a legend that toggles and reads values.
+
+const allCharts = [];
+/** What all charts agree on: the visible span of time and the time under the cursor. */
+const sharedTime = { full: [0, 1], span: [0, 1], cursor: null };
+
+function showTime(cursor) {
+  sharedTime.cursor = cursor;
+  for (const chart of allCharts) chart.moveCursor();
+}
+
+function showSpan(span) {
+  sharedTime.span = span;
+  for (const chart of allCharts) chart.draw();
+}
+
+class Chart {
+  /** series: [{name, t, high, low?}]; `low` makes a band; `smallestTick` is 1 for counts. */
+  constructor({ title, unit, series, isLog = false, smallestTick = 0 }) {
+    Object.assign(this, { series, isLog, smallestTick, label: title });
+    this.hidden = new Set();
+    this.svg = element("svg", { tabindex: "0", role: "img", "aria-label": `${title} over time` });
+    this.legend = element("div", { class: "legend" });
+    this.root = element("div", { class: "plot" }, element("h3", {}, labelled(title, unit)), this.legend, this.svg);
+    this.fillLegend();
+    this.listen();
+    allCharts.push(this);
+  }
+
+  colour(index) {
+    return `var(--curve${index % 7})`;
+  }
+
+  fillLegend() {
+    this.buttons = this.series.map(({ name }, index) => {
+      const mark = element("i", { style: `background:${this.colour(index)}` });
+      const button = element("button", { type: "button", "aria-pressed": "true" }, mark, name);
+      button.addEventListener("click", () => this.toggle(index));
+      return button;
+    });
+    this.time = element("span", { class: "time" });
+    this.legend.append(...this.buttons, this.time);
+  }
+
+  toggle(index) {
+    if (!this.hidden.delete(index)) this.hidden.add(index);
+    this.buttons[index].setAttribute("aria-pressed", String(!this.hidden.has(index)));
+    this.draw();
+  }
+
+  listen() {
+    const timeAt = (event) => this.x.inverse(event.clientX - this.svg.getBoundingClientRect().left);
+    this.svg.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "mouse") this.dragFrom = timeAt(event);
+    });
+    this.svg.addEventListener("pointermove", (event) => showTime(timeAt(event)));
+    this.svg.addEventListener("pointerleave", () => {
+      this.dragFrom = undefined;
+      showTime(null);
+    });
+    this.svg.addEventListener("pointerup", (event) => this.zoomTo(timeAt(event)));
+    this.svg.addEventListener("dblclick", () => showSpan(sharedTime.full));
+    this.svg.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  zoomTo(time) {
+    const from = this.dragFrom;
+    this.dragFrom = undefined;
+    if (from === undefined || Math.abs(this.x(time) - this.x(from)) < 8) return;
+    const [low, high] = sharedTime.full;
+    showSpan([Math.max(low, Math.min(from, time)), Math.min(high, Math.max(from, time))]);
+  }
+
+  onKey(event) {
+    const [low, high] = sharedTime.span;
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === "Escape") showSpan(sharedTime.full);
+    if (move === undefined) return;
+    event.preventDefault();
+    const now = sharedTime.cursor ?? (low + high) / 2;
+    showTime(Math.min(high, Math.max(low, now + (move * (high - low)) / 100)));
+  }
+
+  /** Smallest and largest visible value. On a logarithmic axis bands may reach two decades below their lines. */
+  range() {
+    const [from, to] = sharedTime.span;
+    let [low, high, lowest] = [Infinity, -Infinity, Infinity];
+    this.series.forEach(({ t, high: upper, low: lower = upper }, index) => {
+      if (this.hidden.has(index)) return;
+      for (let i = 0; i < t.length; ++i) {
+        const isShown = t[i] >= from && t[i] <= to && upper[i] !== null && (!this.isLog || upper[i] > 0);
+        if (!isShown) continue;
+        high = Math.max(high, upper[i]);
+        low = Math.min(low, upper[i]);
+        if (!this.isLog || lower[i] > 0) lowest = Math.min(lowest, lower[i]);
+      }
+    });
+    return widened(this.isLog ? Math.max(lowest, low / 100) : Math.min(low, lowest), high, this.isLog);
+  }
+
+  draw() {
+    const width = this.svg.clientWidth || 600;
+    const height = Math.round(Math.min(280, Math.max(190, width * 0.45)));
+    const [low, high] = this.range();
+    this.frame = { left: 66, right: width - 12, top: 8, bottom: height - 38 };
+    const { left, right, top, bottom } = this.frame;
+    this.x = makeScale(...sharedTime.span, left, right, false);
+    this.y = makeScale(low, high, bottom, top, this.isLog);
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.svg.setAttribute("height", height);
+    this.svg.replaceChildren(...this.axes(width, height), this.curves());
+    this.pointer = element("g");
+    this.svg.append(this.pointer);
+    this.moveCursor();
+  }
+
+  axes(width, height) {
+    const { left, right, top, bottom } = this.frame;
+    const parts = [];
+    for (const value of this.y.ticks((bottom - top) / 38, this.smallestTick)) {
+      const y = this.y(value);
+      const style = value === 0 ? "zero" : "grid";
+      parts.push(element("line", { class: style, x1: left, x2: right, y1: y, y2: y }));
+      parts.push(element("text", { x: left - 6, y: y + 4, "text-anchor": "end" }, numberText(value, 6)));
+    }
+    for (const value of this.x.ticks((right - left) / 64)) {
+      const x = this.x(value);
+      parts.push(element("line", { class: "grid", x1: x, x2: x, y1: top, y2: bottom }));
+      parts.push(element("text", { x, y: bottom + 16, "text-anchor": "middle" }, numberText(value, 6)));
+    }
+    parts.push(element("text", { x: (left + right) / 2, y: height - 4, "text-anchor": "middle" }, "t [s]"));
+    return parts;
+  }
+
+  curves() {
+    const { left, right, top, bottom } = this.frame;
+    const clip = `clip${allCharts.indexOf(this)}`;
+    const box = { x: left, y: top - 4, width: right - left, height: bottom - top + 8 };
+    const group = element("g", { "clip-path": `url(#${clip})` });
+    group.append(element("clipPath", { id: clip }, element("rect", box)));
+    this.series.forEach((one, index) => {
+      if (this.hidden.has(index)) return;
+      if (one.low) {
+        const band = this.bandOf(one);
+        group.append(element("path", { class: "band", d: band, style: `fill:${this.colour(index)}` }));
+      }
+      group.append(element("path", { class: "curve", d: this.lineOf(one), style: `stroke:${this.colour(index)}` }));
+    });
+    return group;
+  }
+
+  /** Pixel height of a value; what a logarithm cannot show sits on the lower edge. */
+  heightOf(value) {
+    return this.isLog && !(value > 0) ? this.frame.bottom + 8 : this.y(value);
+  }
+
+  lineOf({ t, high }) {
+    let path = "";
+    let isOpen = false;
+    for (let i = 0; i < t.length; ++i) {
+      if (high[i] === null) {
+        isOpen = false;
+        continue;
+      }
+      path += `${isOpen ? "L" : "M"}${this.x(t[i]).toFixed(1)} ${this.heightOf(high[i]).toFixed(1)}`;
+      isOpen = true;
+    }
+    return path;
+  }
+
+  bandOf({ t, low, high }) {
+    const known = t.map((_, index) => index).filter((index) => high[index] !== null);
+    const point = (value) => (index) => `${this.x(t[index]).toFixed(1)} ${this.heightOf(value[index]).toFixed(1)}`;
+    if (known.length === 0) return "";
+    return `M${known.map(point(high)).join("L")}L${known.reverse().map(point(low)).join("L")}Z`;
+  }
+
+  moveCursor() {
+    const time = sharedTime.cursor;
+    const [from, to] = sharedTime.span;
+    const isVisible = time !== null && time >= from && time <= to;
+    this.pointer.replaceChildren(...(isVisible ? this.cursorAt(time) : []));
+    this.time.textContent = isVisible ? `t = ${numberText(time)} s` : "";
+    this.series.forEach(({ name, t, high }, index) => {
+      const value = isVisible && t.length > 0 ? high[nearestIndex(t, time)] : null;
+      this.buttons[index].lastChild.textContent = isVisible ? `${name} ${numberText(value)}` : name;
+    });
+  }
+
+  cursorAt(time) {
+    const { top, bottom } = this.frame;
+    const x = this.x(time);
+    const parts = [element("line", { class: "cursor", x1: x, x2: x, y1: top, y2: bottom })];
+    if (this.dragFrom !== undefined) {
+      const from = this.x(this.dragFrom);
+      const box = { x: Math.min(x, from), y: top, width: Math.abs(x - from), height: bottom - top };
+      parts.push(element("rect", { class: "selection", ...box }));
+    }
+    this.series.forEach(({ t, high }, index) => {
+      const at = t.length > 0 ? nearestIndex(t, time) : -1;
+      if (at < 0 || this.hidden.has(index) || high[at] === null) return;
+      const place = { cx: this.x(t[at]), cy: this.heightOf(high[at]), r: 3.5 };
+      parts.push(element("circle", { ...place, style: `fill:${this.colour(index)}` }));
+    });
+    return parts;
+  }
+}

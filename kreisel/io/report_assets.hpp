@@ -1,0 +1,10 @@
+// The texts of io/report/, compiled into the library (io/report_assets.cpp.in).
+#pragma once
+
+#include <string_view>
+
+namespace kreisel {
+
+extern const std::string_view report_frame, report_style, report_script;
+
+}  // namespace kreisel

@@ -1,0 +1,60 @@
+#include "kreisel/io/report_page.hpp"
+
+#include "kreisel/core/contracts.hpp"
+#include "kreisel/io/report_assets.hpp"
+
+namespace kreisel {
+namespace {
+
+std::string escaped_for_html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// Inside <script> nothing but "<" can end or alter the element, and JSON may write it as an escape.
+std::string escaped_for_script(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+/// What stands for the mark {{name}} of the frame.
+std::string part(std::string_view name, std::string_view title, std::string_view json) {
+  if (name == "title") return escaped_for_html(title);
+  if (name == "style") return std::string(report_style);
+  if (name == "script") return std::string(report_script);
+  KREISEL_EXPECTS(name == "data");
+  return escaped_for_script(json);
+}
+
+}  // namespace
+
+std::string report_page(std::string_view title, std::string_view json) {
+  std::string page;
+  std::string_view rest = report_frame;
+  for (std::size_t open = rest.find("{{"); open != std::string_view::npos; open = rest.find("{{")) {
+    const std::size_t close = rest.find("}}", open);
+    page += rest.substr(0, open);
+    page += part(rest.substr(open + 2, close - open - 2), title, json);
+    rest.remove_prefix(close + 2);
+  }
+  return page.append(rest);
+}
+
+}  // namespace kreisel

@@ -1,0 +1,12 @@
+// The frame of report.html: page, style and script from report/, with the data of a run put in.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kreisel {
+
+/// A page that needs no other file and no network. `json` holds what report/main.js reads.
+std::string report_page(std::string_view title, std::string_view json);
+
+}  // namespace kreisel
