@@ -1,0 +1,43 @@
+// Names of the choices of a RunSpec, the same on the command line, in run.json and in bindings.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "kreisel/methods/make_stepper.hpp"
+
+namespace kreisel {
+
+template <class Choice>
+struct NamedChoice {
+  std::string_view name;
+  Choice value;
+  std::string_view description;
+};
+
+inline constexpr std::array<NamedChoice<StartValues>, 4> start_values_names{{
+    {"automatic", StartValues::automatic, "whatever gives λ full order from the first step on"},
+    {"plain", StartValues::plain, "q0 and v0 as they are, a0 = v'0"},
+    {"a_only", StartValues::a_only, "a0 shifted to its time, q0 and v0 as they are"},
+    {"perturbed", StartValues::perturbed, "a0 shifted, v0 perturbed so that λ has no transient"},
+}};
+
+inline constexpr std::array<NamedChoice<StepChange>, 3> step_change_names{{
+    {"restart", StepChange::restart, "new starting values at every change of the step"},
+    {"corrected", StepChange::corrected, "a moved to its new time at every change"},
+    {"none", StepChange::none, "no correction; for comparisons"},
+}};
+
+constexpr std::string_view name_of(StartValues value) {
+  for (const auto& entry : start_values_names)
+    if (entry.value == value) return entry.name;
+  return "";
+}
+
+constexpr std::string_view name_of(StepChange value) {
+  for (const auto& entry : step_change_names)
+    if (entry.value == value) return entry.name;
+  return "";
+}
+
+}  // namespace kreisel

@@ -1,0 +1,42 @@
+// The folder of one run: samples.csv while it goes on, run.json and (if wanted) report.html when it ends.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "kreisel/io/csv_writer.hpp"
+#include "kreisel/study/run.hpp"
+#include "kreisel/study/run_trace.hpp"
+
+namespace kreisel {
+
+class ResultFolder {
+ public:
+  static constexpr const char* samples_name = "samples.csv";
+  static constexpr const char* record_name = "run.json";
+  static constexpr const char* report_name = "report.html";
+
+  /// Makes sure, before anything is computed, that the folder exists and takes our files; others in it are left
+  /// alone. Throws FileError.
+  ResultFolder(std::filesystem::path folder, bool with_report);
+
+  /// Adds writing to whatever these sinks do already. A failed write interrupts the run instead of throwing
+  /// through the time loop; finish() then throws it.
+  void attach_to(RunSinks& sinks);
+  /// Closes samples.csv, writes run.json and report.html. Throws FileError, after having saved what could be.
+  void finish(RunRecord& record);
+
+  const std::filesystem::path& path() const { return folder_; }
+
+ private:
+  void begin(const std::vector<Column>& columns);
+  void take(const Sample& sample);
+
+  std::filesystem::path folder_;
+  bool with_report_;
+  std::unique_ptr<CsvWriter> samples_;
+  std::vector<double> row_;
+  RunTrace trace_;
+};
+
+}  // namespace kreisel
