@@ -1,0 +1,25 @@
+// The subcommands. Each declares its options and says what to do when it is chosen.
+#pragma once
+
+#include <functional>
+
+#include "kreisel/core/error.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace kreisel::cli {
+
+struct Command {
+  CLI::App* options;
+  std::function<ExitCode()> execute;  // throws Error for bad input
+};
+
+Command add_run(CLI::App& root);
+Command add_list(CLI::App& root);
+Command add_describe(CLI::App& root);
+Command add_check(CLI::App& root);
+Command add_demo(CLI::App& root);
+
+}  // namespace kreisel::cli

@@ -1,0 +1,105 @@
+// kreisel describe: everything the catalogues know of one name.
+#include <memory>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "apps/cli/catalog_text.hpp"
+#include "apps/cli/commands.hpp"
+#include "apps/cli/terminal.hpp"
+#include "kreisel/core/names.hpp"
+#include "kreisel/study/steppers.hpp"
+
+namespace kreisel::cli {
+namespace {
+
+std::string parameters_text(const std::vector<Parameter>& parameters) {
+  if (parameters.empty()) return "\nNo parameters.\n";
+  std::string text = "\nParameters (--set key=value):\n";
+  for (const Parameter& parameter : parameters) text += wrapped(parameter_text(parameter), 2);
+  return text;
+}
+
+/// What samples.csv will hold, and until when there are trusted digits.
+std::string instance_text(const ProblemEntry& problem) {
+  const ProblemInstance instance = problem.make(Parameters(problem.parameters));
+  const AnySystem system = as_any_system(instance.system);
+  std::string observables, rows;
+  for (const Observable& o : instance.observables)
+    observables += fmt::format("{}{} [{}]", observables.empty() ? "" : ", ", o.name, o.unit);
+  for (const Row& row : system.rows())
+    rows += fmt::format("{}lambda.{} [{}]", rows.empty() ? "" : ", ", row.name, row.unit);
+  std::set<double> times;
+  for (const ReferenceValue& reference : instance.references) times.insert(reference.t);
+  std::string text =
+      fmt::format("\nWith default parameters:\n  t = {:g} s … {:g} s\n", instance.t_begin, instance.t_end);
+  text += wrapped("observables: " + observables, 2);
+  text += wrapped("reaction forces: " + (rows.empty() ? "none" : rows), 2);
+  text += wrapped(instance.energy ? "energy: conserved" : "energy: not conserved, or not defined", 2);
+  text += wrapped(times.empty() ? std::string("reference values: none")
+                                : fmt::format("reference values at t = {} s", fmt::join(times, ", ")),
+                  2);
+  return text;
+}
+
+std::string description(const ProblemEntry& problem) {
+  return "problem " + problem.name + "\n\n" + wrapped(problem.description, 0) +
+         parameters_text(problem.parameters) + instance_text(problem) + "\nReference:\n" +
+         wrapped(problem.citation, 2) +
+         fmt::format("\nTry:\n  kreisel run {} --rtol 1e-6 --out {} --report\n", problem.name, problem.name);
+}
+
+std::string description(const MethodEntry& method) {
+  std::string text = "method " + method.name + "\n\n" + wrapped(method.description, 0) +
+                     parameters_text(method.parameters) + "\nOrder of convergence (measured by the tests):\n";
+  for (const OrderClaim& claim : method.claims.orders)
+    text += fmt::format("  {:<10} {}\n", formulation_label(claim), order_text(claim));
+  text += method.claims.controls_error ? "It controls the error: --rtol, --atol.\n"
+                                       : "It does not control the error: use --step.\n";
+  return text + "\nReference:\n" + wrapped(method.citation, 2);
+}
+
+std::string description(const GroupEntry& group) {
+  return fmt::format("group {}\n\n{}\nDimension {}, stored as {} coordinates.\n", group.name,
+                     wrapped(group.description, 0), group.dimension, group.coordinates);
+}
+
+ExitCode execute(const std::string& name) {
+  std::vector<std::string> known;
+  std::string text;
+  const auto look_in = [&](const auto& entries) {
+    for (const auto& entry : entries) {
+      if (entry.name == name) text += (text.empty() ? "" : "\n") + description(entry);
+      known.push_back(entry.name);
+    }
+  };
+  look_in(all_problems());
+  look_in(all_methods());
+  look_in(all_group_entries());
+  if (name.empty()) {
+    throw OptionError("what to describe is missing", "kreisel describe",
+                      "name a problem, method or group: kreisel describe heavy_top");
+  }
+  if (text.empty()) {
+    throw UnknownName(fmt::format("there is no problem, method or group \"{}\"", name), "kreisel describe",
+                      suggestion(name, "names", known));
+  }
+  print(text);
+  return ExitCode::success;
+}
+
+}  // namespace
+
+Command add_describe(CLI::App& root) {
+  CLI::App* const app = root.add_subcommand("describe", "Explain a problem, method or group");
+  const auto name = std::make_shared<std::string>();
+  app->add_option("NAME", *name, "a problem, method or group");
+  app->footer(
+      "Examples:\n  kreisel describe heavy_top\n  kreisel describe generalized_alpha\n  kreisel describe "
+      "se3");
+  return {app, [name] { return execute(*name); }};
+}
+
+}  // namespace kreisel::cli

@@ -1,0 +1,80 @@
+#include "apps/cli/option_values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace kreisel::cli {
+namespace {
+
+[[noreturn]] void refuse(std::string_view option, const std::string& text, std::string_view why,
+                         std::string_view wanted) {
+  throw OptionError(
+      fmt::format("\"{}\" {}", text, why), std::string(option),
+      fmt::format("give {}, such as {}", wanted, wanted.starts_with("a whole") ? "1000" : "1e-3"));
+}
+
+double number_of_kind(std::string_view option, const std::string& text, std::string_view wanted) {
+  double value = 0.0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = end == text.data() + text.size();
+  if (failure == std::errc::result_out_of_range && is_whole)
+    refuse(option, text, "does not fit a double", wanted);
+  if (failure != std::errc{} || !is_whole) refuse(option, text, "is not a number", wanted);
+  if (!std::isfinite(value)) refuse(option, text, "is not finite", wanted);
+  return value;
+}
+
+}  // namespace
+
+double number(std::string_view option, const std::string& text) {
+  return number_of_kind(option, text, "a finite number");
+}
+
+double positive_number(std::string_view option, const std::string& text) {
+  constexpr std::string_view wanted = "a positive number";
+  const double value = number_of_kind(option, text, wanted);
+  if (!(value > 0.0)) refuse(option, text, "is not positive", wanted);
+  return value;
+}
+
+double number_not_negative(std::string_view option, const std::string& text) {
+  constexpr std::string_view wanted = "zero or a positive number";
+  const double value = number_of_kind(option, text, wanted);
+  if (!(value >= 0.0)) refuse(option, text, "is negative", wanted);
+  return value;
+}
+
+long positive_count(std::string_view option, const std::string& text) {
+  constexpr std::string_view wanted = "a whole number from 1 on";
+  const double value = number_of_kind(option, text, wanted);
+  if (value != std::floor(value)) refuse(option, text, "is not a whole number", wanted);
+  if (!(value >= 1.0)) refuse(option, text, "is not positive", wanted);
+  constexpr double largest = 1e15;  // exact as a double, and more than a run can ever do
+  if (value > largest) refuse(option, text, "is too large", wanted);
+  return static_cast<long>(value);
+}
+
+std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      throw OptionError(fmt::format("\"{}\" is not of the form key=value", text), "--set",
+                        "write for example --set mass=15; `kreisel describe NAME` lists the keys");
+    }
+    std::string key = text.substr(0, equals);
+    const bool is_repeated =
+        std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.first == key; });
+    if (is_repeated) {
+      throw OptionError(fmt::format("\"{}\" is set twice", key), "--set", "give each key once");
+    }
+    all.emplace_back(std::move(key), text.substr(equals + 1));
+  }
+  return all;
+}
+
+}  // namespace kreisel::cli

@@ -1,0 +1,38 @@
+// From what a user typed to values, with messages that say what was wrong and what would be right.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kreisel/core/error.hpp"
+#include "kreisel/core/names.hpp"
+
+namespace kreisel::cli {
+
+/// A finite number. Throws OptionError.
+double number(std::string_view option, const std::string& text);
+double positive_number(std::string_view option, const std::string& text);
+double number_not_negative(std::string_view option, const std::string& text);
+/// A whole number of at least 1; "1e6" is one.
+long positive_count(std::string_view option, const std::string& text);
+
+/// "key=value" each, no key twice. Throws OptionError.
+std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts);
+
+/// The value of that name in a table of {name, value, …}. Throws UnknownName with near misses.
+template <class Table>
+auto named_value(std::string_view option, std::string_view kind, const Table& table,
+                 const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& entry : table) {
+    if (entry.name == name) return entry.value;
+    known.emplace_back(entry.name);
+  }
+  throw UnknownName("there is no " + std::string(kind) + " \"" + name + "\"", std::string(option),
+                    suggestion(name, std::string(kind) + "s", known));
+}
+
+}  // namespace kreisel::cli

@@ -1,0 +1,129 @@
+#include "apps/cli/watched_run.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "apps/cli/progress_bar.hpp"
+#include "apps/cli/signals.hpp"
+#include "apps/cli/terminal.hpp"
+#include "kreisel/methods/catalog.hpp"
+#include "kreisel/problems/all.hpp"
+#include "kreisel/study/reference_comparison.hpp"
+#include "kreisel/study/result_folder.hpp"
+
+namespace kreisel::cli {
+namespace {
+
+/// When the run will end, for the progress bar; also finds misspelt names before a folder is made.
+double end_time_of(const RunSpec& spec) {
+  const ProblemEntry& problem = find_problem(spec.target);
+  static_cast<void>(find_method(spec.method));
+  Parameters parameters(problem.parameters);
+  for (const auto& [key, value] : spec.settings)
+    if (parameters.knows(key)) parameters.set(key, value);
+  return spec.t_end.value_or(problem.make(parameters).t_end);
+}
+
+RunSinks sinks_for(ProgressBar& bar, double t_end) {
+  RunSinks sinks;
+  sinks.sample = [&bar, t_end, is_first = true](const Sample& sample) mutable {
+    if (std::exchange(is_first, false)) bar.set_interval(sample.t, t_end);
+  };
+  sinks.step = [&bar, steps = 0L](const StepNote& note) mutable { bar.advance(note.t, ++steps); };
+  sinks.is_interrupted = is_interrupted;
+  return sinks;
+}
+
+/// Problems without units have energies without units.
+std::string_view energy_unit(const RunRecord& record) {
+  for (const Column& column : record.columns)
+    if (column.unit != "1") return " J";
+  return "";
+}
+
+std::string quality(const RunRecord& record) {
+  std::string text;
+  if (!record.start.rows.empty()) {
+    text = fmt::format("joint residuals {:.2g} (position), {:.2g} (velocity)",
+                       record.audit.max_position_residual, record.audit.max_velocity_residual);
+  }
+  const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
+  if (record.audit.energy_drift)
+    add(fmt::format("energy drift {:.2g}{}", *record.audit.energy_drift, energy_unit(record)));
+  std::string errors;
+  for (const LargestError& e : largest_errors(compare_with_references(record))) {
+    const std::string unit = e.unit == "1" ? "(" + e.observable + ")" : e.unit;
+    errors += fmt::format("{}{:.2g} {}", errors.empty() ? "" : ", ", e.error, unit);
+  }
+  add(errors.empty() ? "no reference values for this run" : "error against the reference " + errors);
+  return text;
+}
+
+std::string places(const RunFiles& files) {
+  if (!files.folder) return "no files written; --out DIR keeps samples.csv and run.json";
+  const std::filesystem::path& folder = *files.folder;
+  std::string text = fmt::format("written: {}, {}", (folder / ResultFolder::samples_name).string(),
+                                 (folder / ResultFolder::record_name).string());
+  if (files.with_report) text += ", " + (folder / ResultFolder::report_name).string();
+  return text;
+}
+
+void note_corrected_start(const RunRecord& record) {
+  constexpr double visible = 1e-9;  // below, it is the rounding of published digits
+  const StartReport& start = record.start;
+  if (!(start.moved_position > visible) && !(start.moved_velocity > visible)) return;
+  const RowStart* worst = nullptr;
+  for (const RowStart& row : start.rows)
+    if (worst == nullptr ||
+        std::abs(row.gap) + std::abs(row.rate) > std::abs(worst->gap) + std::abs(worst->rate))
+      worst = &row;
+  if (worst == nullptr) return;
+  print_error_text(fmt::format(
+      "kreisel: note: start values were corrected: coordinates by up to {:.3g}, velocities by up to {:.3g};\n"
+      "  most violated row \"{}\": gap {:.3g}, rate {:.3g}\n",
+      start.moved_position, start.moved_velocity, worst->row, worst->gap, worst->rate));
+}
+
+}  // namespace
+
+RunRecord watched_run(const RunSpec& spec, const RunFiles& files, bool show_progress) {
+  const double t_end = end_time_of(spec);
+  std::optional<ResultFolder> folder;
+  if (files.folder) folder.emplace(*files.folder, files.with_report);
+  catch_interrupts();
+  ProgressBar bar(show_progress && error_is_terminal());
+  RunSinks sinks = sinks_for(bar, t_end);
+  if (folder) folder->attach_to(sinks);
+  RunRecord record = run(spec, sinks);
+  bar.clear();
+  if (folder) folder->finish(record);
+  return record;
+}
+
+std::string summary(const RunRecord& record, const RunFiles& files) {
+  const std::string form = record.formulation == "none" ? "" : ", " + record.formulation;
+  return fmt::format("{}, {}{}: {} at t = {:.9g} s, {} steps ({} rejected) in {:.3g} s\n{}\n{}\n",
+                     record.problem, record.spec.method, form, record.status, record.t,
+                     record.statistics.accepted, record.statistics.rejected, record.statistics.wall_seconds,
+                     quality(record), places(files));
+}
+
+void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {
+  if (record.exit_code == ExitCode::success) return;
+  const std::string kept =
+      files.folder ? fmt::format("everything up to t = {:.9g} s is in {}", record.t, files.folder->string())
+                   : "with --out DIR everything up to here would have been kept";
+  print_error(fmt::format("{}: {}", record.status, record.message), record.problem, kept);
+}
+
+void note_deviations(const RunRecord& record) {
+  note_corrected_start(record);
+  const bool was_reduced = record.spec.step > 0.0 && record.statistics.rejected > 0;
+  if (!was_reduced) return;
+  print_error_text(fmt::format(
+      "kreisel: note: {} steps of {:g} s did not converge and were divided, the smallest to {:.3g} s\n",
+      record.statistics.rejected, record.spec.step, record.statistics.smallest_step));
+}
+
+}  // namespace kreisel::cli
