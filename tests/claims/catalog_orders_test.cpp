@@ -1,0 +1,108 @@
+// Every order that a method of the catalogue claims is measured: one test for each method and formulation, on a
+// constrained and an unconstrained problem whose rotations do not commute. A new entry is tested the moment it
+// is listed.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "kreisel/methods/catalog.hpp"
+#include "tests/support/order_driven_body.hpp"
+#include "tests/support/order_heavy_top.hpp"
+
+namespace kreisel::claims {
+namespace {
+
+struct Claimed {
+  std::string method;
+  OrderClaim claim;
+};
+
+std::vector<Claimed> every_claim() {
+  std::vector<Claimed> all;
+  for (const MethodEntry& method : all_methods())
+    for (const OrderClaim& claim : method.claims.orders) all.push_back({method.name, claim});
+  return all;
+}
+
+std::string name_of_claim(const testing::TestParamInfo<Claimed>& info) {
+  const auto& formulation = info.param.claim.formulation;
+  return info.param.method + "_" + (formulation ? std::string(name_of(*formulation)) : "without_rows");
+}
+
+Method method_of(const Claimed& claimed) {
+  const MethodEntry& entry = find_method(claimed.method);
+  Method method{entry.name, entry.coefficients(Parameters(entry.parameters)), {}};
+  if (claimed.claim.formulation) {
+    method.options.formulation = *claimed.claim.formulation;
+    method.name += " " + std::string(name_of(*claimed.claim.formulation));
+  }
+  return method;
+}
+
+ExpectedOrders orders_of(const OrderClaim& claim) {
+  return {double(claim.position), double(claim.velocity), double(claim.multiplier)};
+}
+
+std::vector<Subject> subjects_for(const OrderClaim& claim) {
+  if (!claim.formulation)
+    return {heavy_top_subject({.group = "so3", .spin = slow_spin, .t_end = 0.25}), driven_body_subject()};
+  return {heavy_top_subject({.group = "r3xso3", .spin = slow_spin, .t_end = 0.25}),
+          heavy_top_subject({.group = "se3", .constraint = "b", .spin = slow_spin, .t_end = 0.25})};
+}
+
+class CatalogOrders : public testing::TestWithParam<Claimed> {};
+
+TEST_P(CatalogOrders, AreMeasuredAsClaimed) {
+  const OrderClaim& claim = GetParam().claim;
+  ASSERT_GT(claim.position, 0);
+  ASSERT_GT(claim.velocity, 0);
+  ASSERT_EQ(claim.multiplier > 0, claim.formulation.has_value()) << "λ has an order exactly where rows exist";
+  for (const Subject& subject : subjects_for(claim)) {
+    const Convergence measured = measure_in_window(subject, method_of(GetParam()), 1.0 / 256.0);
+    EXPECT_TRUE(has_orders(measured, orders_of(claim)));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, CatalogOrders, testing::ValuesIn(every_claim()), name_of_claim);
+
+TEST(OrderMeasurement, RejectsAMethodThatForgetsThatRotationsDoNotCommute) {
+  const Method method = damped_alpha(0.9, Formulation::index3);
+  const Convergence broken = measure_in_window(commuting_body_subject(), method, 1.0 / 256.0);
+  EXPECT_FALSE(has_orders(broken, {.position = 2, .velocity = 2}));
+  EXPECT_TRUE(has_orders(broken, {.position = 1, .velocity = 1})) << "broken as intended";
+}
+
+TEST(OrderMeasurement, RejectsAWrongCoefficient) {
+  GeneralizedAlphaParameters parameters = GeneralizedAlphaParameters::chung_hulbert(0.9);
+  parameters.gamma += 0.1;
+  const Convergence broken =
+      measure_in_window(driven_body_subject(), {"wrong γ", parameters, {}}, 1.0 / 256.0);
+  EXPECT_FALSE(has_orders(broken, {.position = 2, .velocity = 2}));
+}
+
+TEST(OrderMeasurement, RejectsAStartThatDoesNotFitTheFormulation) {
+  const Method method = damped_alpha(0.9, Formulation::index3, StartValues::plain);
+  const Subject top = heavy_top_subject({.spin = slow_spin, .t_end = 0.25});
+  const Convergence measured = measure_in_window(top, method, 1.0 / 256.0);
+  EXPECT_FALSE(has_orders(measured, {2, 2, 2}));
+  EXPECT_TRUE(has_orders(measured, {2, 2, 1})) << "only λ suffers";
+}
+
+TEST(OrderMeasurement, RejectsAnOrderThatIsTooGood) {
+  const Convergence good =
+      measure_in_window(driven_body_subject(), damped_alpha(0.9, Formulation::index3), 1.0 / 256.0);
+  EXPECT_TRUE(has_orders(good, {.position = 2, .velocity = 2}));
+  EXPECT_FALSE(has_orders(good, {.position = 1, .velocity = 2}));
+  EXPECT_FALSE(has_orders(good, {.position = 2, .velocity = 1}));
+}
+
+TEST(OrderMeasurement, RejectsErrorsOutsideTheAsymptoticWindow) {
+  const Method method = damped_alpha(0.9, Formulation::index3);
+  const ExpectedOrders second{.position = 2, .velocity = 2};
+  EXPECT_FALSE(has_orders(measure_at(driven_body_subject(), method, {0.25, 0.125, 0.0625, 0.03125}), second));
+  EXPECT_FALSE(has_orders(measure_at(driven_body_subject(), method, {0.01, 0.005, 0.0025}), second));
+}
+
+}  // namespace
+}  // namespace kreisel::claims
