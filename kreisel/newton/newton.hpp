@@ -102,7 +102,9 @@ NewtonReport newton(E& equations, const NewtonOptions& options, NewtonMemory& me
     if (report.iterations > 1 && increment <= equations.round_off())
       return finish(NewtonStatus::stagnated_at_round_off);
     if (!(increment < previous) && is_fresh && ++growths == 2) return finish(NewtonStatus::diverged);
-    if (report.iterations > 1 && report.contraction_rate > options.refresh_rate) memory.forget();
+    const bool is_slow = report.iterations > 1 && report.contraction_rate > options.refresh_rate;
+    const bool has_had_its_chance = !is_fresh && 2 * report.iterations >= options.max_iterations;
+    if (is_slow || has_had_its_chance) memory.forget();
     previous = increment;
   }
   return finish(NewtonStatus::iteration_limit);
