@@ -21,7 +21,9 @@ class Chart {
     this.hidden = new Set();
     this.svg = element("svg", { tabindex: "0", role: "img", "aria-label": `${title} over time` });
     this.legend = element("div", { class: "legend" });
-    this.root = element("div", { class: "plot" }, element("h3", {}, labelled(title, unit)), this.legend, this.svg);
+    this.time = element("span", { class: "time" });
+    const head = element("div", { class: "head" }, element("h3", {}, labelled(title, unit)), this.time);
+    this.root = element("div", { class: "plot" }, head, this.legend, this.svg);
     this.fillLegend();
     this.listen();
     allCharts.push(this);
@@ -34,12 +36,12 @@ class Chart {
   fillLegend() {
     this.buttons = this.series.map(({ name }, index) => {
       const mark = element("i", { style: `background:${this.colour(index)}` });
-      const button = element("button", { type: "button", "aria-pressed": "true" }, mark, name);
+      const style = `min-width:${name.length + 15}ch`; // room for a number, so that nothing moves under the cursor
+      const button = element("button", { type: "button", "aria-pressed": "true", style }, mark, name);
       button.addEventListener("click", () => this.toggle(index));
       return button;
     });
-    this.time = element("span", { class: "time" });
-    this.legend.append(...this.buttons, this.time);
+    this.legend.append(...this.buttons);
   }
 
   toggle(index) {

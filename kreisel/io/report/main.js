@@ -55,7 +55,7 @@ function stepCharts() {
   const residuals = [];
   if (hasNumbers(steps.gap)) residuals.push(one("position level", steps.gap));
   if (hasNumbers(steps.rate)) residuals.push(one("velocity level", steps.rate));
-  if (residuals.length > 0) charts.push({ title: "Residuals of the joints, largest row", unit: "m, m/s", series: residuals, isLog: true });
+  if (residuals.length > 0) charts.push({ title: "Residuals of the joints, largest row", unit: "1", series: residuals, isLog: true });
   if (steps.energy.high.some((value) => value !== null)) {
     charts.push({ title: "Energy error, E − E₀", unit: energyUnit, series: [one("energy error", steps.energy)] });
   }
