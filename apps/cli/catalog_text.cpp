@@ -11,9 +11,9 @@ constexpr double no_bound = 1e300;  // as the defaults of Parameter::lowest and 
 
 std::string range_text(const Parameter& p) {
   const bool from = p.lowest > -no_bound, to = p.highest < no_bound;
-  if (from && to) return fmt::format(", from {:g} to {:g}", p.lowest, p.highest);
-  if (from) return fmt::format(", at least {:g}", p.lowest);
-  return to ? fmt::format(", at most {:g}", p.highest) : "";
+  if (from && to) return fmt::format(", from {} to {}", p.lowest, p.highest);
+  if (from) return fmt::format(", at least {}", p.lowest);
+  return to ? fmt::format(", at most {}", p.highest) : "";
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ std::string order_text(const OrderClaim& claim) {
 std::string parameter_text(const Parameter& p) {
   std::string text;
   if (p.choices.empty()) {
-    text = fmt::format("{} = {:g}{}{}", p.name, p.value, p.unit == "1" ? "" : " " + p.unit, range_text(p));
+    text = fmt::format("{} = {}{}{}", p.name, p.value, p.unit == "1" ? "" : " " + p.unit, range_text(p));
   } else {
     text = fmt::format("{} = {}, one of {}", p.name, p.choices.front(), fmt::join(p.choices, ", "));
   }

@@ -68,6 +68,16 @@ void refuse_leftovers(const CLI::App& app, bool is_root) {
                                : fmt::format("`kreisel {} --help` shows how it is called", app.get_name()));
 }
 
+/// An empty value is usually a shell variable nobody set; without a word it would count as "not given".
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& value : option->results()) {
+      if (!value.empty()) continue;
+      throw OptionError("the value is empty", option->get_name(), "give a value, or leave the option out");
+    }
+  }
+}
+
 /// What CLI11 has to say, in our form.
 OptionError option_error(const CLI::ParseError& error, const CLI::App& root) {
   std::string command = "kreisel";
@@ -80,6 +90,7 @@ ExitCode execute(const CLI::App& root, const std::vector<Command>& commands) {
   for (const Command& command : commands) {
     if (!command.options->parsed()) continue;
     refuse_leftovers(*command.options, false);
+    refuse_empty_values(*command.options);
     return command.execute();
   }
   throw OptionError("there is nothing to do", "kreisel",

@@ -23,6 +23,8 @@ struct RunOptions {
   bool literal_start = false, with_report = false, as_json = false, is_quiet = false;
 };
 
+constexpr long samples_of_a_report = 1000;  // smooth curves, and few enough to draw at once
+
 constexpr const char* examples = R"(Examples:
   kreisel run heavy_top --rtol 1e-6 --atol 1e-6 --t-end 1 --out results/top --report
   kreisel run heavy_top --set group=se3 --set constraint=b --formulation index3 --step 1e-3
@@ -53,7 +55,8 @@ void declare_choices(CLI::App& app, RunOptions& o) {
 }
 
 void declare_output(CLI::App& app, RunOptions& o) {
-  app.add_option("--samples", o.samples, "number of equally spaced samples after the start, 200 unless given")
+  app.add_option("--samples", o.samples,
+                 "number of equally spaced samples after the start, 200 unless given (1000 with --report)")
       ->type_name("N");
   app.add_option("--every", o.every, "distance of the samples [s]")->type_name("DT");
   app.add_option("--out", o.out, "folder for samples.csv and run.json")->type_name("DIR");
@@ -108,6 +111,7 @@ void set_steps(const RunOptions& o, RunSpec& spec) {
   }
   if (!o.lambda_tol.empty()) spec.lambda_tolerance = positive_number("--lambda-tol", o.lambda_tol);
   if (!o.samples.empty()) spec.samples = positive_count("--samples", o.samples);
+  if (o.samples.empty() && o.every.empty() && o.with_report) spec.samples = samples_of_a_report;
   if (!o.every.empty()) spec.every = positive_number("--every", o.every);
   if (!o.t_end.empty()) spec.t_end = number("--t-end", o.t_end);
 }

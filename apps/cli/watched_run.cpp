@@ -25,6 +25,15 @@ double end_time_of(const RunSpec& spec) {
   return spec.t_end.value_or(problem.make(parameters).t_end);
 }
 
+/// A thousand million rows are some hundred gigabytes: surely a slip.
+void refuse_too_many_samples(const RunSpec& spec, double t_end) {
+  constexpr double most = 1e9;
+  const double count = spec.every > 0.0 ? t_end / spec.every : static_cast<double>(spec.samples);
+  if (count <= most) return;
+  throw OptionError(fmt::format("{:.3g} samples are too many", count),
+                    spec.every > 0.0 ? "--every" : "--samples", fmt::format("ask for at most {:.0e}", most));
+}
+
 RunSinks sinks_for(ProgressBar& bar, double t_end) {
   RunSinks sinks;
   sinks.sample = [&bar, t_end, is_first = true](const Sample& sample) mutable {
@@ -89,6 +98,7 @@ void note_corrected_start(const RunRecord& record) {
 
 RunRecord watched_run(const RunSpec& spec, const RunFiles& files, bool show_progress) {
   const double t_end = end_time_of(spec);
+  refuse_too_many_samples(spec, t_end);
   std::optional<ResultFolder> folder;
   if (files.folder) folder.emplace(*files.folder, files.with_report);
   catch_interrupts();
@@ -119,6 +129,8 @@ void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {
 
 void note_deviations(const RunRecord& record) {
   note_corrected_start(record);
+  if (record.spec.formulation && record.formulation == "none")
+    print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");
   const bool was_reduced = record.spec.step > 0.0 && record.statistics.rejected > 0;
   if (!was_reduced) return;
   print_error_text(fmt::format(

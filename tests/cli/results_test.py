@@ -57,11 +57,11 @@ class Samples(ProgramTest):
     def test_observables_do_not_depend_on_the_group(self):
         final = {}
         for group in GROUPS:
-            record = self.run_json("heavy_top", "--t-end", "0.2", "--rtol", "1e-9", "--set", f"group={group}")
+            record = self.run_json("heavy_top", "--t-end", "0.2", "--rtol", "1e-8", "--set", f"group={group}")
             final[group] = [record["final"][f"top.{name}"] for name in BODY]
         for group in GROUPS[1:]:
             for name, value, other in zip(BODY, final[GROUPS[0]], final[group]):
-                self.assertAlmostEqual(value, other, delta=1e-6 * max(1.0, abs(value)), msg=f"{group} {name}")
+                self.assertAlmostEqual(value, other, delta=1e-5 * max(1.0, abs(value)), msg=f"{group} {name}")
 
     def test_the_same_command_gives_the_same_bytes(self):
         texts = set()
@@ -125,6 +125,12 @@ class Record(ProgramTest):
                 record = self.record(name)
                 self.assertEqual([cell.split(" ")[0] for cell in header[1:]], list(record["final"]))
                 self.assertEqual(rows[-1][0], record["t_end"])
+
+    def test_what_was_done_differently_is_said(self):
+        done = self.succeed("run", "heavy_top", "--step", "0.5", "--t-end", "10")
+        self.assertRegex(done.stderr, r"note: \d+ steps of 0.5 s did not converge and were divided")
+        done = self.succeed("run", "kepler", "--t-end", "0.1", "--formulation", "index3")
+        self.assertIn("note: --formulation has no effect", done.stderr)
 
     def test_quiet_prints_nothing(self):
         done = self.succeed("run", *TOP, "--quiet", "--out", "out")
