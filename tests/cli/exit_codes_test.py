@@ -4,11 +4,9 @@ import json
 import re
 import resource
 import unittest
-from pathlib import Path
 
-from program import ProgramTest
+from program import SOURCE, ProgramTest
 
-SOURCE = Path(__file__).parents[2]
 # Where each code is triggered; the test below fails when one is missing.
 TESTED_ELSEWHERE = {2: "misuse_test", 3: "misuse_test", 4: "files_test", 5: "misuse_test", 130: "files_test"}
 

@@ -118,7 +118,8 @@ class Files(ProgramTest):
 
     def test_report_that_does_not_fit_is_noticed(self):
         # The samples fit, the report (some hundred kilobytes) does not.
-        self.refuse(FILE, ["report.html"], *RUN, "--samples", "9", "--out", "out", "--report", preexec_fn=limit_files(20_000))
+        command = [*RUN, "--samples", "9", "--out", "out", "--report"]
+        self.refuse(FILE, ["report.html"], *command, preexec_fn=limit_files(20_000))
         self.assertEqual(self.record()["status"], "completed")
         self.assertEqual(sorted(p.name for p in (self.folder / "out").iterdir()), ["run.json", "samples.csv"])
 

@@ -9,7 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-PROGRAM = os.environ.get("KREISEL_PROGRAM", "build/bin/kreisel")
+SOURCE = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("KREISEL_PROGRAM", str(SOURCE / "build/bin/kreisel"))
 LONGEST = 120  # seconds
 
 
