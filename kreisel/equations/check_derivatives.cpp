@@ -29,9 +29,9 @@ struct Slope {
   double floor = 0.0;
 };
 
-/// d/ds function(s) at s = 0.
-Slope slope_of(const std::function<Vector(double)>& function, double step) {
-  double size = 0.0;
+/// d/ds function(s) at s = 0; `terms` is the size of the summands of the function, which may have cancelled.
+Slope slope_of(const std::function<Vector(double)>& function, double step, double terms) {
+  double size = terms;
   const auto central = [&](double s) -> Vector {
     const Vector ahead = function(s), behind = function(-s);
     size = std::max({size, size_of(ahead), size_of(behind)});
@@ -46,6 +46,12 @@ Slope slope_of(const std::function<Vector(double)>& function, double step) {
 struct Point {
   double t;
   Vector q, v, acceleration, lambda;
+};
+
+/// A function of the system and the size of its summands at the current point.
+struct Sized {
+  std::function<Vector(const Point&)> value;
+  double terms = 0.0;
 };
 
 class Checker {
@@ -64,6 +70,7 @@ class Checker {
     KREISEL_EXPECTS(at.q.size() == system_.group().coordinate_count() && at.v.size() == n_);
     for (sample_ = 0; sample_ <= options_.samples; ++sample_) {
       point_ = sample_ == 0 ? given(at) : moved(at);
+      measure_terms();
       check();
     }
     return std::move(report_);
@@ -88,12 +95,9 @@ class Checker {
     const auto is_outside = [&](Index i, Index j) {
       return block_of[static_cast<std::size_t>(i)] != block_of[static_cast<std::size_t>(j)];
     };
-    compare({"mass outside blocks", none, is_outside, {}},
-            [&](Index j) { return balance_by_acceleration(j); });
-    compare({"damping outside blocks", none, is_outside, {}},
-            [&](Index j) { return balance_by_velocity(j); });
-    compare({"stiffness outside blocks", none, is_outside, {}},
-            [&](Index j) { return balance_by_position(j); });
+    compare({"mass outside blocks", none, is_outside}, [&](Index j) { return balance_by_acceleration(j); });
+    compare({"damping outside blocks", none, is_outside}, [&](Index j) { return balance_by_velocity(j); });
+    compare({"stiffness outside blocks", none, is_outside}, [&](Index j) { return balance_by_position(j); });
   }
 
  private:
@@ -143,49 +147,73 @@ class Checker {
     system_.balance(at.t, at.q, at.v, at.acceleration, at.lambda, out);
     return out;
   }
+  Matrix jacobian() const {
+    Matrix b(m_, n_);
+    system_.jacobian(point_.t, point_.q, b);
+    return b;
+  }
+  Matrix mass() const {
+    Matrix m(n_, n_);
+    system_.mass(point_.q, m);
+    return m;
+  }
+  AnySystem::AllTangents tangents() const {
+    AnySystem::AllTangents all;
+    all.resize(n_, m_);
+    system_.tangents(point_.t, point_.q, point_.v, point_.acceleration, point_.lambda, all);
+    return all;
+  }
   Vector shifted(const Vector& w) const { return system_.group().advance(point_.q, w); }
+
+  /// At a consistent state everything that is differenced may have cancelled to zero: remember its summands.
+  void measure_terms() {
+    Vector lengths(n_);
+    sizes_into(system_.group(), point_.q, lengths);
+    const Matrix b = jacobian().cwiseAbs();
+    const Vector v = point_.v.cwiseAbs(), acceleration = point_.acceleration.cwiseAbs();
+    const AnySystem::AllTangents all = tangents();
+    const double rates = size_of(b * (v + time_step() * acceleration));
+    gap_ = {[this](const Point& at) { return gap(at.t, at.q); }, size_of(b * lengths)};
+    rate_ = {[this](const Point& at) { return rate(at.t, at.q, at.v); }, rates};
+    row_acceleration_ = {[this](const Point& at) { return row_acceleration(at); },
+                         size_of(b * acceleration) + size_of(v) * rates};
+    balance_ = {[this](const Point& at) { return balance(at); },
+                size_of(all.mass.cwiseAbs() * acceleration) + size_of(all.damping.cwiseAbs() * v) +
+                    size_of(all.stiffness.cwiseAbs() * lengths) +
+                    size_of(b.transpose() * point_.lambda.cwiseAbs())};
+  }
 
   // Steps: displacements as given, velocities and forces relative to their own size --------------------------
   double relative_step(const Vector& x) const { return options_.step * std::max(1.0, size_of(x)); }
   /// A time in which nothing moves by more than the step.
   double time_step() const { return options_.step / std::max(1.0, size_of(point_.v)); }
 
-  template <class Function>
-  Slope by_position(Index j, const Function& function) const {
+  Slope by_position(Index j, const Sized& function) const {
     const auto along = [&](double s) {
       Point at = point_;
       at.q = shifted(s * Vector::Unit(n_, j));
-      return function(at);
+      return function.value(at);
     };
-    return slope_of(along, options_.step);
+    return slope_of(along, options_.step, function.terms);
   }
-  template <class Function>
-  Slope by_member(Vector Point::*member, Index j, const Function& function) const {
+  Slope by_member(Vector Point::*member, Index j, const Sized& function) const {
     const auto along = [&](double s) {
       Point at = point_;
       (at.*member)(j) += s;
-      return function(at);
+      return function.value(at);
     };
-    return slope_of(along, relative_step(point_.*member));
+    return slope_of(along, relative_step(point_.*member), function.terms);
   }
-  Slope balance_by_position(Index j) const {
-    return by_position(j, [this](const Point& at) { return balance(at); });
-  }
-  Slope balance_by_velocity(Index j) const {
-    return by_member(&Point::v, j, [this](const Point& at) { return balance(at); });
-  }
-  Slope balance_by_acceleration(Index j) const {
-    return by_member(&Point::acceleration, j, [this](const Point& at) { return balance(at); });
-  }
+  Slope balance_by_position(Index j) const { return by_position(j, balance_); }
+  Slope balance_by_velocity(Index j) const { return by_member(&Point::v, j, balance_); }
+  Slope balance_by_acceleration(Index j) const { return by_member(&Point::acceleration, j, balance_); }
 
   // Comparisons ---------------------------------------------------------------------------------------------
-  /// What is expected of one comparison: our numbers, which of them to compare, and the size of the terms
-  /// that may have cancelled in each row (empty: none).
+  /// Our numbers and which of them to compare (empty: all).
   struct Expected {
     std::string what;
     Matrix ours;
     Selection is_compared;
-    Vector terms;
   };
 
   /// Column by column; the error counts relative to the largest number of the row.
@@ -200,8 +228,7 @@ class Checker {
       floor = std::max(floor, slope.floor);
     }
     for (Index i = 0; i < ours.rows(); ++i) {
-      const double terms = expected.terms.size() > 0 ? expected.terms(i) : 0.0;
-      const double size = std::max({size_of(ours.row(i)), size_of(differences.row(i)), terms,
+      const double size = std::max({size_of(ours.row(i)), size_of(differences.row(i)),
                                     floor / options_.tolerance, std::numeric_limits<double>::min()});
       for (Index j = 0; j < ours.cols(); ++j) {
         if (expected.is_compared && !expected.is_compared(i, j)) continue;
@@ -223,13 +250,12 @@ class Checker {
   }
 
   void check_mass() {
-    Matrix mass(n_, n_);
-    system_.mass(point_.q, mass);
-    compare({"mass", mass, {}, {}}, [this](Index j) { return balance_by_acceleration(j); });
-    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(mass).eigenvalues();
+    const Matrix m = mass();
+    compare({"mass", m, {}}, [this](Index j) { return balance_by_acceleration(j); });
+    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(m).eigenvalues();
     for (Index i = 0; i < n_; ++i) {
       for (Index j = 0; j < i; ++j) {
-        add("mass symmetry", i, j, {mass(i, j), mass(j, i)}, size_of(mass.row(i)));
+        add("mass symmetry", i, j, {m(i, j), m(j, i)}, size_of(m.row(i)));
       }
     }
     const bool is_definite = eigenvalues(0) > 0.0;
@@ -246,35 +272,25 @@ class Checker {
   void check_rows() {
     if (m_ == 0) return;
     const auto position_rows = [this](Index i, Index) { return is_position(i); };
-    Matrix b(m_, n_);
-    system_.jacobian(point_.t, point_.q, b);
-    const auto gap_at = [this](const Point& at) { return gap(at.t, at.q); };
-    const auto rate_at = [this](const Point& at) { return rate(at.t, at.q, at.v); };
-    compare({"jacobian", b, position_rows, {}}, [&](Index j) { return by_position(j, gap_at); });
-    compare({"jacobian by rate", b, {}, {}}, [&](Index j) { return by_member(&Point::v, j, rate_at); });
-    compare({"jacobian by balance", b.transpose(), {}, {}}, [this](Index j) {
-      return by_member(&Point::lambda, j, [this](const Point& at) { return balance(at); });
-    });
-    const Vector rate_terms = b.cwiseAbs() * point_.v.cwiseAbs();
-    compare({"rate", rate_at(point_), position_rows, rate_terms},
-            [&](Index) { return along_motion(gap_at); });
-    const Vector acceleration_terms =
-        b.cwiseAbs() * point_.acceleration.cwiseAbs() + size_of(point_.v) * rate_terms;
-    compare({"row_acceleration", row_acceleration(point_), {}, acceleration_terms},
-            [&](Index) { return along_motion(rate_at); });
+    const Matrix b = jacobian();
+    compare({"jacobian", b, position_rows}, [&](Index j) { return by_position(j, gap_); });
+    compare({"jacobian by rate", b, {}}, [&](Index j) { return by_member(&Point::v, j, rate_); });
+    compare({"jacobian by balance", b.transpose(), {}},
+            [&](Index j) { return by_member(&Point::lambda, j, balance_); });
+    compare({"rate", rate_.value(point_), position_rows}, [&](Index) { return along_motion(gap_); });
+    compare({"row_acceleration", row_acceleration(point_), {}}, [&](Index) { return along_motion(rate_); });
   }
 
   /// d/dt along q' = q·v~, v' = acceleration.
-  template <class Function>
-  Slope along_motion(const Function& function) const {
+  Slope along_motion(const Sized& function) const {
     const auto along = [&](double s) {
       Point at = point_;
       at.t += s;
       at.q = shifted(s * point_.v);
       at.v += s * point_.acceleration;
-      return function(at);
+      return function.value(at);
     };
-    return slope_of(along, time_step());
+    return slope_of(along, time_step(), function.terms);
   }
 
   void check_gap_change() {
@@ -284,8 +300,8 @@ class Checker {
     Vector change(m_);
     system_.gap_change(point_.t, point_.q, dt, w, change);
     const Vector before = gap(point_.t, point_.q), after = gap(point_.t + dt, shifted(w));
-    const double floor = round_off_ulps * ulp * std::max({1.0, size_of(before), size_of(after)});
-    compare({"gap_change", change, {}, {}}, [&](Index) { return Slope{after - before, floor}; });
+    const double floor = round_off_ulps * ulp * std::max({gap_.terms, size_of(before), size_of(after)});
+    compare({"gap_change", change, {}}, [&](Index) { return Slope{after - before, floor}; });
     if (system_.has_exact_gap_change()) check_tiny_gap_change(w, dt);
   }
 
@@ -294,41 +310,33 @@ class Checker {
     constexpr double tiny = 1e-12;
     Vector change(m_);
     system_.gap_change(point_.t, point_.q, tiny * dt, tiny * w, change);
-    Matrix b(m_, n_);
-    system_.jacobian(point_.t, point_.q, b);
-    const Vector terms = b.cwiseAbs() * w.cwiseAbs();
+    const Matrix b = jacobian();
+    const double floor = round_off_ulps * ulp * size_of(b.cwiseAbs() * w.cwiseAbs());
     Vector slope = b * w + dt * rate(point_.t, point_.q, Vector::Zero(n_));
     for (Index i = 0; i < m_; ++i) {
       if (!is_position(i)) slope(i) = 0.0;
     }
-    compare({"gap_change of a tiny move", change / tiny, {}, terms}, [&](Index) {
-      return Slope{slope, 0.0};
-    });
+    compare({"gap_change of a tiny move", change / tiny, {}}, [&](Index) { return Slope{slope, floor}; });
   }
 
   void check_tangents() {
-    AnySystem::AllTangents all;
-    all.resize(n_, m_);
-    system_.tangents(point_.t, point_.q, point_.v, point_.acceleration, point_.lambda, all);
-    compare({"tangents.mass", all.mass, {}, {}}, [this](Index j) { return balance_by_acceleration(j); });
-    compare({"damping", all.damping, {}, {}}, [this](Index j) { return balance_by_velocity(j); });
-    compare({"stiffness", all.stiffness, {}, {}}, [this](Index j) { return balance_by_position(j); });
+    const AnySystem::AllTangents all = tangents();
+    compare({"tangents.mass", all.mass, {}}, [this](Index j) { return balance_by_acceleration(j); });
+    compare({"damping", all.damping, {}}, [this](Index j) { return balance_by_velocity(j); });
+    compare({"stiffness", all.stiffness, {}}, [this](Index j) { return balance_by_position(j); });
     if (m_ == 0) return;
-    const auto rate_at = [this](const Point& at) { return rate(at.t, at.q, at.v); };
-    compare({"tangents.jacobian", all.jacobian, {}, {}},
-            [&](Index j) { return by_member(&Point::v, j, rate_at); });
-    compare({"rate_stiffness", all.rate_stiffness, {}, {}}, [&](Index j) { return by_position(j, rate_at); });
+    compare({"tangents.jacobian", all.jacobian, {}}, [&](Index j) { return by_member(&Point::v, j, rate_); });
+    compare({"rate_stiffness", all.rate_stiffness, {}}, [&](Index j) { return by_position(j, rate_); });
   }
 
   void check_acceleration_tangents() {
     if (m_ == 0) return;
     Matrix position(m_, n_), velocity(m_, n_);
     system_.acceleration_tangents(point_.t, point_.q, point_.v, point_.acceleration, position, velocity);
-    const auto acceleration_at = [this](const Point& at) { return row_acceleration(at); };
-    compare({"acceleration_tangents by position", position, {}, {}},
-            [&](Index j) { return by_position(j, acceleration_at); });
-    compare({"acceleration_tangents by velocity", velocity, {}, {}},
-            [&](Index j) { return by_member(&Point::v, j, acceleration_at); });
+    compare({"acceleration_tangents by position", position, {}},
+            [&](Index j) { return by_position(j, row_acceleration_); });
+    compare({"acceleration_tangents by velocity", velocity, {}},
+            [&](Index j) { return by_member(&Point::v, j, row_acceleration_); });
   }
 
   const AnySystem& system_;
@@ -337,6 +345,7 @@ class Checker {
   Index n_, m_;
   int sample_ = 0;
   Point point_;
+  Sized gap_, rate_, row_acceleration_, balance_;
   DerivativeReport report_;
 };
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <string>
 
-#include "kreisel/problems/all.hpp"
 #include "kreisel/problems/andrews.hpp"
 #include "kreisel/problems/car_axis.hpp"
 #include "kreisel/problems/double_pendulum.hpp"
@@ -15,19 +14,12 @@
 #include "kreisel/problems/kepler.hpp"
 #include "kreisel/problems/pendulum.hpp"
 #include "kreisel/problems/spherical_pendulum.hpp"
+#include "tests/support/problem_states.hpp"
 
 namespace {
 
 using namespace kreisel;
-
-using Setting = std::pair<const char*, const char*>;
-
-ProblemInstance instance_of(const char* name, std::initializer_list<Setting> settings = {}) {
-  const ProblemEntry& entry = find_problem(name);
-  Parameters parameters(entry.parameters);
-  for (const auto& [key, value] : settings) parameters.set(key, value);
-  return entry.make(parameters);
-}
+using kreisel::testing_support::instance_of;
 
 Index position_of(const ProblemInstance& instance, const std::string& observable) {
   const auto& all = instance.observables;
