@@ -92,6 +92,9 @@ class Run {
     check_numbers(spec);
     const ProblemEntry& entry = find_problem(spec.target);
     const MethodEntry& method = find_method(spec.method);
+    if (spec.step == 0.0 && !method.claims.controls_error)
+      throw OptionError(fmt::format("method \"{}\" does not estimate its error", spec.method), "--method",
+                        "give a constant --step, or take generalized_alpha");
     Parameters problem_parameters(entry.parameters), method_parameters(method.parameters);
     apply_settings(spec, problem_parameters, method_parameters);
     record_.parameters = problem_parameters.texts();
