@@ -14,4 +14,7 @@ using FixedHeavyTop = Differentiated<HeavyTopInertial<R3xSO3>>;
 
 using SystemVariant = std::variant<AnySystem, FixedHeavyTop>;
 
+/// The same system behind the run-time interface: for starts, audits and checks.
+AnySystem as_any_system(const SystemVariant& system);
+
 }  // namespace kreisel

@@ -17,10 +17,4 @@ inline std::unique_ptr<Stepper> make_stepper_for(const SystemVariant& system,
   return std::visit([&](const auto& s) { return make_stepper(s, coefficients, options); }, system);
 }
 
-/// The same system behind the run-time interface: for starts, audits and checks.
-inline AnySystem as_any_system(const SystemVariant& system) {
-  if (const auto* any = std::get_if<AnySystem>(&system)) return *any;
-  return erase(std::get<FixedHeavyTop>(system));
-}
-
 }  // namespace kreisel
