@@ -1,13 +1,12 @@
 // States of the listed problems with their exact accelerations, for tests that run over the whole list.
 #pragma once
 
-#include <Eigen/LU>
 #include <map>
 #include <ostream>
 #include <string>
-#include <variant>
 #include <vector>
 
+#include "kreisel/core/random.hpp"
 #include "kreisel/problems/all.hpp"
 
 namespace kreisel::testing_support {
@@ -19,11 +18,6 @@ inline ProblemInstance instance_of(const std::string& name, const Settings& sett
   Parameters parameters(entry.parameters);
   for (const auto& [key, value] : settings) parameters.set(key, value);
   return entry.make(parameters);
-}
-
-inline AnySystem any_of(const SystemVariant& variant) {
-  if (const auto* any = std::get_if<AnySystem>(&variant)) return *any;
-  return erase(std::get<FixedHeavyTop>(variant));
 }
 
 /// A problem with one choice of everything that can be chosen by name.
@@ -39,106 +33,34 @@ struct Case {
   friend std::ostream& operator<<(std::ostream& out, const Case& each) { return out << each.name(); }
 };
 
-inline std::vector<Case> combinations_of(const ProblemEntry& entry) {
-  std::vector<Case> all{{entry.name, {}}};
-  for (const Parameter& parameter : entry.parameters) {
-    std::vector<Case> longer;
-    for (const Case& each : all) {
-      for (const std::string& choice : parameter.choices) {
-        longer.push_back(each);
-        longer.back().settings[parameter.name] = choice;
-      }
-    }
-    if (!parameter.choices.empty()) all = longer;
-  }
-  return all;
-}
+/// Every choice with every other, refused ones included.
+std::vector<Case> combinations_of(const ProblemEntry& entry);
 
-inline bool is_refused(const Case& each) {
-  return each.problem == "heavy_top" && each.settings.at("constraint") == "b" &&
-         (each.settings.at("group") == "so3" || each.settings.at("group") == "s3");
-}
+/// Constraint forms do not go with groups that have no rows.
+bool is_refused(const Case& each);
 
-inline std::vector<Case> all_cases() {
-  std::vector<Case> all;
-  for (const ProblemEntry& entry : all_problems()) {
-    for (const Case& each : combinations_of(entry)) {
-      if (!is_refused(each)) all.push_back(each);
-    }
-  }
-  // The same rows soft.
-  all.push_back({"heavy_top", {{"compliance", "1e-4"}}});
-  all.push_back({"heavy_top", {{"compliance", "1e-4"}, {"group", "se3"}, {"constraint", "b"}}});
-  return all;
-}
+/// All problems in all combinations that are not refused.
+std::vector<Case> all_cases();
 
 /// Φ and its rate.
 struct RowValues {
   Vector gap, rate;
 };
-inline RowValues row_values(const AnySystem& system, const State& state) {
-  RowValues values{Vector(row_count(system)), Vector(row_count(system))};
-  system.gap(state.t, state.q, values.gap);
-  system.rate(state.t, state.q, state.v, values.rate);
-  return values;
-}
-
-/// The saddle-point matrix [M Bᵀ; B 0].
-inline Matrix saddle_point(const AnySystem& system, const State& state) {
-  const Index n = system.group().dimension(), m = row_count(system);
-  Matrix mass(n, n), b(m, n);
-  system.mass(state.q, mass);
-  system.jacobian(state.t, state.q, b);
-  Matrix all = Matrix::Zero(n + m, n + m);
-  all.topLeftCorner(n, n) = mass;
-  all.topRightCorner(n, m) = b.transpose();
-  all.bottomLeftCorner(m, n) = b;
-  return all;
-}
+RowValues row_values(const AnySystem& system, const State& state);
 
 /// Fills v' and λ: rigid rows on the acceleration level, compliant ones λ = Φ/c.
-inline void accelerate(const AnySystem& system, State& state) {
-  const Index n = system.group().dimension(), m = row_count(system);
-  Matrix matrix = saddle_point(system, state);
-  Vector right(n + m), force(n), curvature(m);
-  system.balance(state.t, state.q, state.v, Vector::Zero(n), Vector::Zero(m), force);
-  system.row_acceleration(state.t, state.q, state.v, Vector::Zero(n), curvature);
-  right << -force, -curvature;
-  const RowValues values = row_values(system, state);
-  for (Index i = 0; i < m; ++i) {
-    const double c = system.rows()[static_cast<std::size_t>(i)].compliance;
-    if (c == 0.0) continue;
-    matrix.row(n + i).setZero();
-    matrix(n + i, n + i) = 1.0;
-    right(n + i) = values.gap(i) / c;
-  }
-  const Vector solution = matrix.partialPivLu().solve(right);
-  state.acceleration = solution.head(n);
-  state.lambda = solution.tail(m);
-}
+void accelerate(const AnySystem& system, State& state);
 
-inline State start_of(const ProblemInstance& instance) {
-  State state{instance.t_begin, instance.q0, instance.v0, {}, {}};
-  accelerate(any_of(instance.system), state);
-  return state;
-}
+/// The initial state, accelerated.
+State start_of(const ProblemInstance& instance);
 
-inline Vector seen(const ProblemInstance& instance, const State& state) {
-  Vector values(static_cast<Index>(instance.observables.size()));
-  instance.observe(state.view(), values);
-  return values;
-}
+/// All observables.
+Vector seen(const ProblemInstance& instance, const State& state);
 
 /// The state a time s later, up to s³.
-inline State later(const AnySystem& system, const State& state, double s) {
-  State next = state;
-  next.q = system.group().advance(state.q, s * state.v + 0.5 * s * s * state.acceleration);
-  next.v += s * state.acceleration;
-  for (Index i = 0; i < next.lambda.size(); ++i) {
-    const double c = system.rows()[static_cast<std::size_t>(i)].compliance;
-    if (c > 0.0) next.lambda(i) = row_values(system, next).gap(i) / c;
-  }
-  return next;
-}
+State later(const AnySystem& system, const State& state, double s);
+
+/// A state near the start with velocities that keep the rigid rows, off Φ = 0 though.
+State moving_state(const ProblemInstance& instance, const AnySystem& system, Random& random);
 
 }  // namespace kreisel::testing_support

@@ -123,15 +123,16 @@ class LawMotion {
   /// (v', λ).
   ExtendedVector solve(Extended t, const ExtendedVector& y) const {
     const VectorOf<Extended, n> q = y.head(n), v = y.tail(n);
-    MatrixOf<Extended, n + m, n + m> matrix = MatrixOf<Extended, n + m, n + m>::Zero();
-    VectorOf<Extended, n + m> right;
-    matrix.template topLeftCorner<n, n>() = law_.mass(q);
-    right.template head<n>() = law_.force(t, q, v);
+    MatrixOf<Extended, Dynamic, Dynamic> matrix(n + m, n + m);  // run-time size: one factorisation to compile
+    ExtendedVector right(n + m);
+    matrix.setZero();
+    matrix.topLeftCorner(n, n) = law_.mass(q);
+    right.head(n) = law_.force(t, q, v);
     if constexpr (m > 0) {
       const MatrixOf<Extended, m, n> b = law_.jacobian(t, q);
-      matrix.template topRightCorner<n, m>() = b.transpose();
-      matrix.template bottomLeftCorner<m, n>() = b;
-      right.template tail<m>() = -curvature(t, q, v);
+      matrix.topRightCorner(n, m) = b.transpose();
+      matrix.bottomLeftCorner(m, n) = b;
+      right.tail(m) = -curvature(t, q, v);
     }
     return matrix.partialPivLu().solve(right);
   }

@@ -24,7 +24,7 @@ TEST(HeavyTop, OnlyTheBenchmarkFormHasItsOwnType) {
 
 TEST(HeavyTop, ParametersReachTheRows) {
   const ProblemInstance instance = instance_of("heavy_top", {{"compliance", "1e-5"}, {"relaxation", "2e-3"}});
-  const AnySystem system = any_of(instance.system);
+  const AnySystem system = as_any_system(instance.system);
   for (const Row& row : system.rows()) {
     EXPECT_EQ(row.compliance, 1e-5);
     EXPECT_EQ(row.relaxation, 2e-3);
@@ -91,7 +91,7 @@ TEST(HeavyTop, AllFormsShowTheSameMotion) {
   for (const Case& each : combinations_of(find_problem("heavy_top"))) {
     if (is_refused(each)) continue;
     const ProblemInstance instance = instance_of(each.problem, each.settings);
-    const AnySystem system = any_of(instance.system);
+    const AnySystem system = as_any_system(instance.system);
     State state = top_state(each.settings.at("group"), turned, omega);
     accelerate(system, state);
     EXPECT_LT((seen(instance, state).head<3>() - x).norm(), 1e-14) << each.name();

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 class Problems : public testing::TestWithParam<Case> {
  protected:
   ProblemInstance instance_ = instance_of(GetParam().problem, GetParam().settings);
-  AnySystem system_ = any_of(instance_.system);
+  AnySystem system_ = as_any_system(instance_.system);
 };
 
 INSTANTIATE_TEST_SUITE_P(All, Problems, testing::ValuesIn(all_cases()), [](const auto& test) {
@@ -63,25 +63,6 @@ TEST_P(Problems, ReferencesNameObservablesOfThisProblem) {
     EXPECT_TRUE(std::isfinite(reference.value));
     EXPECT_GT(reference.uncertainty, 0.0);
   }
-}
-
-/// A state near the start with velocities that keep the rigid rows, off Φ = 0 though.
-State moving_state(const ProblemInstance& instance, const AnySystem& system, Random& random) {
-  const Index n = system.group().dimension(), m = row_count(system);
-  State state{instance.t_begin, instance.q0, instance.v0, {}, {}};
-  Vector w(n);
-  for (double& value : w) value = 0.1 * random.normal();
-  state.q = system.group().advance(state.q, w);
-  for (double& value : state.v) value += random.normal();
-  Vector right = Vector::Zero(n + m);
-  const RowValues values = row_values(system, state);
-  for (Index i = 0; i < m; ++i) {
-    if (system.rows()[static_cast<std::size_t>(i)].compliance == 0.0) right(n + i) = values.rate(i);
-  }
-  const Matrix matrix = saddle_point(system, state);
-  state.v -= matrix.partialPivLu().solve(right).head(n);
-  accelerate(system, state);
-  return state;
 }
 
 TEST_P(Problems, EnergyStaysWhereItIsSaidToBeConserved) {
@@ -181,8 +162,8 @@ TEST(ElasticPendulum, RowAndForceGiveTheSameAcceleration) {
     const ProblemInstance by_force = instance_of("elastic_pendulum", {{"k", k}});
     const ProblemInstance by_row = instance_of("elastic_pendulum", {{"form", "row"}, {"k", k}});
     State a{0.0, Vector{{0.6, -0.9}}, Vector{{1.0, 2.0}}, {}, {}}, b = a;
-    accelerate(any_of(by_force.system), a);
-    accelerate(any_of(by_row.system), b);
+    accelerate(as_any_system(by_force.system), a);
+    accelerate(as_any_system(by_row.system), b);
     EXPECT_LT((a.acceleration - b.acceleration).norm(), 1e-12 * a.acceleration.norm());
     EXPECT_NEAR(by_force.energy(a.view()), by_row.energy(b.view()),
                 1e-12 * std::abs(by_force.energy(a.view())));
