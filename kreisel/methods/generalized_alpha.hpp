@@ -197,7 +197,7 @@ class GeneralizedAlphaStepper final : public Stepper {
       to.a = from.a + ratio * (accepted().a - previous().a);
       to.lambda = from.lambda + ratio * (accepted().lambda - previous().lambda);
     }
-    if constexpr (stabilised) to.eta = changed ? (ratio * ratio) * from.eta : from.eta;
+    if constexpr (stabilised) to.eta = (changed ? ratio * ratio : 1.0) * from.eta;
   }
 
   void set_row_history() {

@@ -68,7 +68,7 @@ class GeneralizedAlphaEquations {
     to.increment = base_q_ + (p.beta * h) * to.a;
     if constexpr (stabilised) {
       rows_.set_old_jacobian(from.t, from.q);
-      to.increment -= rows_.old_jacobian_transposed() * to.eta;
+      to.increment.noalias() -= rows_.old_jacobian_transposed().lazyProduct(to.eta);
     }
     rows_.begin(h);
     const double moved = base_q_.cwiseAbs().maxCoeff() + h * from.a.cwiseAbs().maxCoeff();
