@@ -1,0 +1,166 @@
+// No step takes memory from the heap, except the first.
+//
+// This program counts every allocation: Eigen goes to malloc directly, operator new ends there too.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "kreisel/integrate/consistent_start.hpp"
+#include "kreisel/integrate/integrate.hpp"
+#include "kreisel/problems/all.hpp"
+#include "kreisel/study/steppers.hpp"
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#define KREISEL_COUNTS_ALLOCATIONS 1
+#else
+#define KREISEL_COUNTS_ALLOCATIONS 0
+#endif
+
+namespace {
+long allocations = 0;
+}
+
+#if KREISEL_COUNTS_ALLOCATIONS
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): names of the C library
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* block, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* block, std::size_t size) {
+  ++allocations;
+  return __libc_realloc(block, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
+  ++allocations;
+  *block = __libc_memalign(alignment, size);
+  return *block == nullptr;
+}
+}
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
+#endif
+
+namespace kreisel::claims {
+namespace {
+
+struct Case {
+  std::string problem, group;  // group: of the heavy top
+  Formulation formulation;
+  bool controls_error;
+};
+
+struct Started {
+  ProblemInstance problem;
+  std::unique_ptr<Stepper> stepper;
+};
+
+Started start(const Case& c) {
+  const ProblemEntry& entry = find_problem(c.problem);
+  Parameters parameters(entry.parameters);
+  if (!c.group.empty()) parameters.set("group", c.group);
+  ProblemInstance problem = entry.make(parameters);
+  StepperOptions options;
+  options.formulation = c.formulation;
+  if (c.controls_error) options.tolerances = {1e-5, 1e-5, 1e-3, problem.t_end};
+  auto stepper = make_stepper_for(problem.system, GeneralizedAlphaParameters::chung_hulbert(0.9), options);
+  StartReport report;
+  stepper->start(
+      consistent_start(as_any_system(problem.system), problem.t_begin, problem.q0, problem.v0, {}, report));
+  return {std::move(problem), std::move(stepper)};
+}
+
+class Allocations : public testing::TestWithParam<Case> {
+ protected:
+  void SetUp() override {
+    if (!KREISEL_COUNTS_ALLOCATIONS) GTEST_SKIP() << "allocations are counted with glibc only";
+  }
+};
+
+TEST_P(Allocations, AreZeroInEveryStepAfterTheFirst) {
+  const Started started = start(GetParam());
+  Stepper& stepper = *started.stepper;
+  double h = 1e-4 * started.problem.t_end, t = 0.0;
+  const auto step = [&] {
+    const bool is_completed = stepper.attempt(h).status == StepStatus::completed;
+    stepper.accept(t += h);
+    return is_completed;
+  };
+  ASSERT_TRUE(step());
+  State between = {0.0, Vector(stepper.state().q), Vector(stepper.state().v),
+                   Vector(stepper.state().acceleration), Vector(stepper.state().lambda)};
+  bool all_completed = true;
+  const long before = allocations;
+  for (int i = 1; i < 200; ++i) {
+    if (i % 20 == 0) h *= 1.1;  // a restart
+    all_completed = step() && all_completed;
+    stepper.interpolate(0.3, between);
+  }
+  EXPECT_EQ(allocations - before, 0);
+  EXPECT_TRUE(all_completed);
+}
+
+/// The loop itself: as many allocations for 20 steps as for 200.
+TEST_P(Allocations, DoNotGrowWithTheNumberOfSteps) {
+  const auto count = [](double fraction) {
+    const Started started = start(GetParam());
+    StepController controller;
+    controller.control_error = GetParam().controls_error;
+    controller.first_step = 1e-4 * started.problem.t_end;
+    const double t_end = started.problem.t_begin + fraction * started.problem.t_end;
+    const long before = allocations;
+    const Outcome outcome = integrate(*started.stepper, t_end, controller, {}, {});
+    EXPECT_EQ(outcome.termination, Termination::reached_end) << outcome.message;
+    return allocations - before;
+  };
+  EXPECT_EQ(count(0.002), count(0.02));
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const bool controls : {false, true}) {
+    for (const auto& formulation : formulations) {
+      all.push_back({"heavy_top", "r3xso3", formulation.value, controls});
+      all.push_back({"heavy_top", "se3", formulation.value, controls});
+      all.push_back({"andrews", "", formulation.value, controls});
+    }
+    all.push_back({"heavy_top", "so3", Formulation::index3, controls});
+  }
+  return all;
+}
+
+std::string name_of_case(const testing::TestParamInfo<Case>& info) {
+  const Case& c = info.param;
+  return fmt::format("{}{}{}_{}{}", c.problem, c.group.empty() ? "" : "_", c.group, name_of(c.formulation),
+                     c.controls_error ? "_with_error_control" : "");
+}
+INSTANTIATE_TEST_SUITE_P(Steppers, Allocations, testing::ValuesIn(cases()), name_of_case);
+
+TEST(Counter, SeesAllocationsOfEigenAndOfNew) {
+  if (!KREISEL_COUNTS_ALLOCATIONS) GTEST_SKIP() << "allocations are counted with glibc only";
+  const long before = allocations;
+  const Vector vector = Vector::Zero(100);
+  EXPECT_GT(allocations, before) << vector.size();
+  const long between = allocations;
+  const std::vector<int> list(100, 1);
+  EXPECT_GT(allocations, between) << list.size();
+}
+
+}  // namespace
+}  // namespace kreisel::claims

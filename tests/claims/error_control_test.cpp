@@ -1,0 +1,45 @@
+// What a tolerance promises: over decades the achieved error follows it. Tighter ones: error_control_long_test.cpp.
+#include "tests/claims/error_control_cases.hpp"
+
+#include "kreisel/methods/catalog.hpp"
+
+namespace kreisel::claims {
+namespace {
+
+const std::vector<double> decades{1e-3, 1e-4, 1e-5, 1e-6};
+
+TEST(ErrorControl, FollowsTheToleranceOnTheHeavyTop) {
+  expect_tolerance_proportionality(spec_of("heavy_top"), decades);
+}
+
+TEST(ErrorControl, FollowsTheToleranceOnTheHeavyTopOnOtherGroups) {
+  for (const char* group : {"se3", "so3"})
+    expect_tolerance_proportionality(spec_of("heavy_top", group), {1e-3, 1e-4, 1e-5});
+}
+
+TEST(ErrorControl, FollowsTheToleranceOnTheHeavyTopInIndex3) {
+  RunSpec spec = spec_of("heavy_top");
+  spec.formulation = Formulation::index3;
+  expect_tolerance_proportionality(spec, decades);
+}
+
+TEST(ErrorControl, FollowsTheToleranceOnAndrewsMechanism) {
+  expect_tolerance_proportionality(spec_of("andrews"), decades, factor_for_andrews);
+}
+
+TEST(ErrorControl, FollowsTheToleranceOnTheCarAxis) {
+  expect_tolerance_proportionality(spec_of("car_axis"), decades);
+}
+
+/// Every method that claims to control its error does so.
+TEST(ErrorControl, IsOfferedByEveryMethodThatClaimsIt) {
+  for (const MethodEntry& method : all_methods()) {
+    if (!method.claims.controls_error) continue;
+    RunSpec spec = spec_of("free_body");
+    spec.method = method.name;
+    expect_tolerance_proportionality(spec, {1e-3, 1e-4, 1e-5});
+  }
+}
+
+}  // namespace
+}  // namespace kreisel::claims
