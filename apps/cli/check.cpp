@@ -12,7 +12,7 @@
 #include "kreisel/equations/check_derivatives.hpp"
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/problems/system_variant.hpp"
 
 namespace kreisel::cli {
 namespace {

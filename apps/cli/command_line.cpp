@@ -1,5 +1,6 @@
 #include "apps/cli/command_line.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -123,9 +124,8 @@ ExitCode obey(int argc, char** argv) {
 }
 
 bool asks_for_json(int argc, char** argv) {
-  for (const char* argument : std::span(argv, static_cast<std::size_t>(argc)))
-    if (std::string_view(argument) == "--json") return true;
-  return false;
+  const std::span arguments(argv, static_cast<std::size_t>(argc));
+  return std::ranges::any_of(arguments, [](std::string_view argument) { return argument == "--json"; });
 }
 
 }  // namespace kreisel::cli

@@ -5,7 +5,7 @@
 
 #include "kreisel/core/error.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
 }
 

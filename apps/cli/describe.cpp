@@ -10,7 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/problems/system_variant.hpp"
 
 namespace kreisel::cli {
 namespace {

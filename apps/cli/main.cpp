@@ -10,21 +10,21 @@
 
 namespace {
 
-using namespace kreisel;
+using kreisel::Error;
+using kreisel::ExitCode;
+namespace cli = kreisel::cli;
 
 int report(const Error& error, bool as_json) {
   cli::print_error(error.fact(), error.where(), error.hint());
-  if (as_json) {
-    const std::string text = error_json(error);
-    cli::try_print(text);
-  }
+  if (as_json) cli::try_print(kreisel::error_json(error));
   return static_cast<int>(error.code());
 }
 
-/// Where an exception can go no further, as when memory ends while cleaning up.
+/// Where an exception can go no further, as when memory ends while cleaning up. Allocates nothing.
 [[noreturn]] void give_up() {
-  cli::print_error("cannot go on", "unexpected",
-                   "usually memory has run out; otherwise please report the command");
+  cli::print_error_text(
+      "kreisel: error: cannot go on\n"
+      "  hint: usually memory has run out; otherwise please report the command you gave\n");
   std::_Exit(static_cast<int>(ExitCode::internal));
 }
 

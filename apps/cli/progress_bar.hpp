@@ -9,7 +9,9 @@ class ProgressBar {
  public:
   explicit ProgressBar(bool is_wanted) : is_wanted_(is_wanted) {}
   ProgressBar(const ProgressBar&) = delete;
+  ProgressBar(ProgressBar&&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
+  ProgressBar& operator=(ProgressBar&&) = delete;
   ~ProgressBar() { clear(); }
 
   void set_interval(double t_begin, double t_end);

@@ -1,8 +1,6 @@
 #include "apps/cli/signals.hpp"
 
-#include <csignal>
-
-#include <signal.h>
+#include <csignal>  // with POSIX sigaction
 
 namespace kreisel::cli {
 namespace {

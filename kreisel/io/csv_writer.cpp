@@ -14,7 +14,7 @@
 namespace kreisel {
 namespace {
 
-constexpr std::size_t buffer_size = 64 * 1024;
+constexpr std::size_t buffer_size = 65536;
 constexpr std::chrono::seconds longest_wait{1};
 
 /// A header cell; quoted when it holds a separator.
@@ -38,7 +38,7 @@ FileHandle create(const std::filesystem::path& path) {
 void append_number(std::string& text, double value) {
   constexpr int digits = 17;
   std::array<char, 32> cell{};
-  const auto end =
+  char* const end =
       std::to_chars(cell.data(), cell.data() + cell.size(), value, std::chars_format::general, digits).ptr;
   text.append(cell.data(), end);
 }

@@ -27,7 +27,7 @@ void append_plot_number(std::string& text, double value) {
     return;
   }
   std::array<char, 32> cell{};
-  const auto end =
+  char* const end =
       std::to_chars(cell.data(), cell.data() + cell.size(), value, std::chars_format::general, digits).ptr;
   text.append(cell.data(), end);
 }
@@ -50,23 +50,23 @@ std::string columns_json(const std::vector<Column>& columns) {
 }
 
 std::string samples_json(const SampleTrace& trace, std::size_t columns) {
-  std::string text = "{\"t\":";
+  std::string text = R"({"t":)";
   append_array(text, trace.t.size(), [&](std::size_t i) { return trace.t[i]; });
-  text += ",\"values\":[";
+  text += R"(,"values":[)";
   for (std::size_t column = 0; column < columns; ++column) {
     if (column > 0) text += ',';
     append_array(text, trace.values.size(),
                  [&](std::size_t i) { return trace.values[i][static_cast<Index>(column)]; });
   }
-  return text + fmt::format("],\"stride\":{}}}", trace.stride);
+  return text + fmt::format(R"(],"stride":{}}})", trace.stride);
 }
 
 /// "name":{"low":[…],"high":[…]} over the groups; null where there is no number.
 void append_range(std::string& text, const char* name, const std::vector<StepGroup>& groups,
                   StepQuantity quantity, double origin) {
-  text += fmt::format(",\"{}\":{{\"low\":", name);
+  text += fmt::format(R"(,"{}":{{"low":)", name);
   append_array(text, groups.size(), [&](std::size_t i) { return groups[i][quantity].low - origin; });
-  text += ",\"high\":";
+  text += R"(,"high":)";
   append_array(text, groups.size(), [&](std::size_t i) { return groups[i][quantity].high - origin; });
   text += '}';
 }
@@ -75,7 +75,7 @@ std::string steps_json(const RunTrace& trace) {
   const std::vector<StepGroup> groups = trace.steps();
   long most = 1;
   for (const StepGroup& group : groups) most = std::max(most, group.steps);
-  std::string text = fmt::format("{{\"per_point\":{},\"t_end\":", most);
+  std::string text = fmt::format(R"({{"per_point":{},"t_end":)", most);
   append_array(text, groups.size(), [&](std::size_t i) { return groups[i].t_end; });
   append_range(text, "size", groups, StepQuantity::size, 0.0);
   append_range(text, "error", groups, StepQuantity::error, 0.0);
@@ -103,8 +103,8 @@ std::string about_json(const RunRecord& record) {
 
 std::string report_html(const RunRecord& record, const RunTrace& trace) {
   const std::string data =
-      fmt::format("{{\"record\":{},\"about\":{},\"columns\":{},\"samples\":{},\"steps\":{}}}",
-                  record_json(record), about_json(record), columns_json(record.columns),
+      fmt::format(R"({{"record":{},"about":{},"columns":{},"samples":{},"steps":{}}})", record_json(record),
+                  about_json(record), columns_json(record.columns),
                   samples_json(trace.samples(), record.columns.size()), steps_json(trace));
   return report_page(fmt::format("{} · {}", record.problem, record.spec.method), data);
 }
