@@ -1,6 +1,6 @@
 // Andrews' squeezing mechanism: seven bodies in the plane, driven by a constant torque, index 3.
 //
-// Data and equations [Hairer, Wanner 1996] VII.7 after [Schiehlen 1990]; M v' = f - Gᵀλ, g = 0, with the
+// Data and equations [Hairer, Wanner 1996] VII.7 after [Andrews]; M v' = f - Gᵀλ, g = 0, with the
 // angles q = (be, Th, ga, Ph, de, Om, ep). The three loops of g are sums of arms (planar.hpp).
 #pragma once
 

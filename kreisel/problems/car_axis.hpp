@@ -1,6 +1,6 @@
 // The car axis: a car body on two springs drives over a bump, index 3 with a time-dependent row.
 //
-// [Schneider 1990], [Test Set for IVP Solvers] caraxis. K q'' = f(t,q) - Bᵀλ with K = M ε²/2; the test set
+// [Schneider 1990], [Mazzia, Magherini 2008] caraxis. K q'' = f(t,q) - Bᵀλ with K = M ε²/2; the test set
 // writes + Gᵀλ, so λ here is minus the published one.
 #pragma once
 

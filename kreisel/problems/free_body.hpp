@@ -10,7 +10,7 @@
 
 namespace kreisel {
 
-/// J Ω' = JΩ × Ω in principal axes, on SO(3) or S³ [Landau, Lifshitz 1976] section 37.
+/// J Ω' = JΩ × Ω in principal axes, on SO(3) or S³ [Landau, Lifshitz] section 37.
 template <class G>
 struct FreeBody {
   using Group = G;
