@@ -33,8 +33,8 @@ std::string formulation_label(const OrderClaim& claim) {
 }
 
 std::string order_text(const OrderClaim& claim) {
-  std::string text = fmt::format("{} in q, {} in v", claim.position, claim.velocity);
-  if (claim.multiplier > 0) text += fmt::format(", {} in λ", claim.multiplier);
+  std::string text = fmt::format("{}, {}", claim.position, claim.velocity);
+  if (claim.multiplier > 0) text += fmt::format(", {}", claim.multiplier);
   return text;
 }
 

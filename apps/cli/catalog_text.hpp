@@ -18,7 +18,7 @@ std::vector<GroupEntry> all_group_entries();
 
 /// "index3", or "no joints" for systems without rigid rows.
 std::string formulation_label(const OrderClaim& claim);
-/// "2 in q, 2 in v, 2 in λ".
+/// "2, 2, 2": orders in q, v and, with joints, λ.
 std::string order_text(const OrderClaim& claim);
 /// "mass = 15 kg, at least 1e-12: …".
 std::string parameter_text(const Parameter& parameter);

@@ -53,7 +53,8 @@ std::string description(const ProblemEntry& problem) {
 
 std::string description(const MethodEntry& method) {
   std::string text = "method " + method.name + "\n\n" + wrapped(method.description, 0) +
-                     parameters_text(method.parameters) + "\nOrder of convergence (measured by the tests):\n";
+                     parameters_text(method.parameters) +
+                     "\nOrders of convergence in q, v, λ (measured by the tests):\n";
   for (const OrderClaim& claim : method.claims.orders)
     text += fmt::format("  {:<10} {}\n", formulation_label(claim), order_text(claim));
   text += method.claims.controls_error ? "It controls the error: --rtol, --atol.\n"

@@ -96,8 +96,8 @@ std::string methods_text() {
     text += method.name + "\n" + wrapped(method.description, 2);
     std::string orders;
     for (const OrderClaim& claim : method.claims.orders)
-      orders += fmt::format("{}{}: {}", orders.empty() ? "order " : "; ", formulation_label(claim),
-                            order_text(claim));
+      orders += fmt::format("{}{}: {}", orders.empty() ? "orders in q, v, λ — " : "; ",
+                            formulation_label(claim), order_text(claim));
     text += wrapped(orders, 2);
     if (method.claims.controls_error) text += "  controls the error\n";
     text += wrapped(method.citation, 2) + "\n";

@@ -81,6 +81,7 @@ MISUSES = {
         USAGE,
         ["trapezoidal", "index3", "generalized_alpha"],
     ),
+    "tolerance without estimate": (["run", "kepler", "--method", "newmark"], USAGE, ["estimate its error", "--step"]),
     "rows where there are none": (
         ["run", "heavy_top", "--set", "group=so3", "--set", "constraint=b"],
         USAGE,
