@@ -12,7 +12,8 @@ namespace kreisel {
 namespace {
 
 constexpr int max_projections = 30;
-constexpr int smooth_passes = 3;
+constexpr int smooth_passes = 8;
+constexpr int max_halvings = 12;
 
 class Starter {
  public:
@@ -28,24 +29,30 @@ class Starter {
   }
 
   State run(const Vector& q0, const Vector& v0, StartReport& report) {
-    state_.q = q0;
-    state_.v = v0;
-    state_.acceleration.setZero(n_);
-    state_.lambda.setZero(m_);
     if (!q0.allFinite() || !v0.allFinite())
       throw StartError("the initial values contain NaN or infinity", "q0, v0", "give finite numbers");
-    classify();
-    look(report);
-    refuse_beyond_limit(report);
-    project_positions();
-    project_velocities();
-    solve();
-    if (has_smooth_rows()) smooth();
+    begin(q0, v0, options_.literal ? 0.0 : options_.time_scale, report);
+    if (has_smooth_rows() && !smooth()) begin(q0, v0, 0.0, report);
     note_changes(q0, v0, report);
     return state_;
   }
 
  private:
+  /// On the held rows, with v' and λ; compliant rows slower than the time scale are taken literally.
+  void begin(const Vector& q0, const Vector& v0, double time_scale, StartReport& report) {
+    state_.q = q0;
+    state_.v = v0;
+    state_.acceleration.setZero(n_);
+    state_.lambda.setZero(m_);
+    for (Vector* x : {&target_gap_, &target_rate_, &extra_}) x->setZero();
+    classify(time_scale);
+    look(report);
+    refuse_beyond_limit(report);
+    project_positions();
+    project_velocities();
+    solve();
+  }
+
   const Row& row(Index i) const { return system_.rows()[static_cast<std::size_t>(i)]; }
 
   [[noreturn]] void refuse_redundant() const {
@@ -59,8 +66,8 @@ class Starter {
   }
 
   /// Rigid rows are held; compliant rows only when stiff on the time scale asked for.
-  void classify() {
-    check(accelerations_.classify(state_.t, state_.q, options_.literal ? 0.0 : options_.time_scale));
+  void classify(double time_scale) {
+    check(accelerations_.classify(state_.t, state_.q, time_scale));
     for (Index i = 0; i < m_; ++i)
       is_held_[static_cast<std::size_t>(i)] = row(i).is_rigid() || !accelerations_.is_soft(i);
   }
@@ -133,24 +140,56 @@ class Starter {
     check(accelerations_.solve(state_.t, state_.q, state_.v, extra_, state_.acceleration, state_.lambda));
   }
 
+  /// λ' and λ'' by differences over a distance that halves until λ'' stands still: the body may turn much faster
+  /// than the time scale asked for. Ends at the latest when round-off takes over.
+  void differentiate(Vector& lambda_rate, Vector& lambda_curvature) {
+    double distance = 0.1 * options_.time_scale, change_before = INFINITY;
+    Vector coarse_rate, coarse_curvature;
+    take_differences(distance, lambda_rate, lambda_curvature);
+    for (int k = 0; k < max_halvings; ++k) {
+      coarse_rate = lambda_rate;
+      coarse_curvature = lambda_curvature;
+      distance *= 0.5;
+      take_differences(distance, lambda_rate, lambda_curvature);
+      const double change = (lambda_curvature - coarse_curvature).cwiseAbs().maxCoeff();
+      if (change <= 1e-2 * lambda_curvature.cwiseAbs().maxCoeff()) return;
+      if (!(change < change_before)) break;
+      change_before = change;
+    }
+    lambda_rate = coarse_rate;
+    lambda_curvature = coarse_curvature;
+  }
+  void take_differences(double distance, Vector& lambda_rate, Vector& lambda_curvature) {
+    check(accelerations_.rates(state_.t, state_.q, state_.v, state_.acceleration, state_.lambda, extra_,
+                               distance, lambda_rate, lambda_curvature));
+  }
+
   /// Puts stiff compliant rows on their slow motion: Φ = cλ - τcλ', B v = cλ' (velocity rows B v = cλ).
-  void smooth() {
-    Vector lambda_rate(m_), lambda_curvature(m_);
+  /// Returns false when the passes do not contract: then some row is not stiff for the motion at hand.
+  bool smooth() {
+    Vector lambda_rate(m_), lambda_curvature(m_), before(m_);
+    double change_before = INFINITY;
     for (int pass = 0; pass < smooth_passes; ++pass) {
-      check(accelerations_.rates(state_.t, state_.q, state_.v, state_.acceleration, state_.lambda, extra_,
-                                 0.1 * options_.time_scale, lambda_rate, lambda_curvature));
-      for (Index i = 0; i < m_; ++i) {
-        const Row& r = row(i);
-        if (!is_held(i) || r.is_rigid()) continue;
-        const double c = r.compliance;
-        extra_[i] = c * (r.is_position() ? lambda_curvature[i] : lambda_rate[i]);
-        target_gap_[i] = c * (state_.lambda[i] - r.relaxation * lambda_rate[i]);
-        target_rate_[i] = c * (r.is_position() ? lambda_rate[i] : state_.lambda[i]);
-      }
+      before = state_.lambda;
+      differentiate(lambda_rate, lambda_curvature);
+      for (Index i = 0; i < m_; ++i) set_targets(i, lambda_rate[i], lambda_curvature[i]);
       project_positions();
       project_velocities();
       solve();
+      const double change = (state_.lambda - before).cwiseAbs().maxCoeff();
+      if (change <= 1e-8 * state_.lambda.cwiseAbs().maxCoeff()) return true;
+      if (!(change <= 0.5 * change_before)) return false;
+      change_before = change;
     }
+    return true;
+  }
+  void set_targets(Index i, double lambda_rate, double lambda_curvature) {
+    const Row& r = row(i);
+    if (!is_held(i) || r.is_rigid()) return;
+    const double c = r.compliance;
+    extra_[i] = c * (r.is_position() ? lambda_curvature : lambda_rate);
+    target_gap_[i] = c * (state_.lambda[i] - r.relaxation * lambda_rate);
+    target_rate_[i] = c * (r.is_position() ? lambda_rate : state_.lambda[i]);
   }
 
   void note_changes(const Vector& q0, const Vector& v0, StartReport& report) const {
