@@ -92,6 +92,12 @@ class TopAboutTip {
 
 }  // namespace
 
+Reference heavy_top_reference(const TopChoice& choice) {
+  constexpr double turn_per_step = 0.05;  // [rad]
+  return Extrapolated<TopAboutTip>(TopAboutTip(choice), TopAboutTip::initial(choice.spin),
+                                   turn_per_step / choice.spin);
+}
+
 Subject heavy_top_subject(const TopChoice& choice) {
   const ProblemEntry& entry = find_problem("heavy_top");
   Parameters parameters(entry.parameters);
@@ -102,11 +108,7 @@ Subject heavy_top_subject(const TopChoice& choice) {
   StartReport report;
   const State start =
       consistent_start(as_any_system(problem.system), 0.0, problem.q0, problem.v0, {}, report);
-  const double turn_per_step = 0.05;
-  const auto reference = [choice, turn_per_step]() -> Reference {
-    return Extrapolated<TopAboutTip>(TopAboutTip(choice), TopAboutTip::initial(choice.spin),
-                                     turn_per_step / choice.spin);
-  };
+  const auto reference = [choice] { return heavy_top_reference(choice); };
   return {fmt::format("heavy_top {} form {} spin {}", choice.group, choice.constraint, choice.spin),
           problem.system, start, reference, choice.t_end};
 }

@@ -14,6 +14,9 @@ struct TopChoice {
   double t_end = 1.0;
 };
 
+/// The exact motion of the rigidly held top alone.
+Reference heavy_top_reference(const TopChoice& choice);
+
 /// As published: λ(0) = (0, -319.52598817, -317.26246154) for form a.
 Subject heavy_top_subject(const TopChoice& choice);
 
