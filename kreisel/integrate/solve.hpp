@@ -29,7 +29,7 @@ struct SolveOptions {
   StepChange step_change = StepChange::restart;
   double start_limit = 1e-2;   // see StartOptions
   bool literal_start = false;  // see StartOptions
-  Limits limits;
+  Limits limits{};
 };
 
 struct Solution {

@@ -29,7 +29,7 @@ struct RunSpec {
   bool literal_start = false;  // compliant rows at their word
   StartValues start_values = StartValues::automatic;
   StepChange step_change = StepChange::restart;
-  Limits limits;
+  Limits limits{};
 };
 
 struct Column {
