@@ -11,7 +11,6 @@
 namespace {
 
 using nlohmann::json;
-using testing::Contains;
 
 kreisel::RunRecord example() {
   kreisel::RunRecord record;
@@ -55,7 +54,7 @@ TEST(RecordJson, NumbersSurviveAndNonFiniteOnesAreNull) {
 TEST(RecordJson, BytesThatAreNoTextDoNotBreakIt) {
   kreisel::RunRecord record = example();
   record.message = "bad \xff byte";
-  EXPECT_NO_THROW(json::parse(record_json(record)));
+  EXPECT_EQ(json::parse(record_json(record))["status"], "completed");
   const kreisel::OptionError error("no \xfe", "--set", "hint");
   EXPECT_EQ(json::parse(kreisel::error_json(error))["exit_code"], 2);
 }
