@@ -91,6 +91,17 @@ void inverse_tangent_operator_into(const G& group, const Eigen::MatrixBase<W>& w
   }
 }
 
+/// out = log(q).
+template <LieGroup G, class Q, class Out>
+void log_into(const G& group, const Eigen::MatrixBase<Q>& q, Out&& out) {
+  if constexpr (FixedLieGroup<G>) {
+    const ElementOf<G, typename Q::Scalar>& element = q.derived();
+    out = G::log(element);
+  } else {
+    group.log_into(q.derived(), out);
+  }
+}
+
 /// out = [v, w] = ad_v w; out may be v or w.
 template <LieGroup G, class V, class W, class Out>
 void bracket_into(const G& group, const Eigen::MatrixBase<V>& v, const Eigen::MatrixBase<W>& w, Out&& out) {

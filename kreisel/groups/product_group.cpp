@@ -173,6 +173,11 @@ void ProductGroup::advance_into(const VectorIn& q, const VectorIn& w, VectorOut 
   }
 }
 
+void ProductGroup::log_into(const VectorIn& q, VectorOut out) const {
+  KREISEL_EXPECTS(q.size() == coordinate_count() && out.size() == dimension());
+  for (const Placed& part : factors()) part.factor.log(element_of(part, q), tangent_of(part, out));
+}
+
 void ProductGroup::bracket_into(const VectorIn& v, const VectorIn& w, VectorOut out) const {
   KREISEL_EXPECTS(v.size() == dimension() && w.size() == dimension() && out.size() == dimension());
   for (const Placed& part : factors()) {

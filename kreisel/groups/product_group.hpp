@@ -130,6 +130,7 @@ class ProductGroup {
 
   // Without heap; out has its size already and is overwritten completely.
   void advance_into(const VectorIn& q, const VectorIn& w, VectorOut out) const;
+  void log_into(const VectorIn& q, VectorOut out) const;
   void bracket_into(const VectorIn& v, const VectorIn& w, VectorOut out) const;
   void tangent_operator_into(const VectorIn& w, MatrixOut out) const;
   void inverse_tangent_operator_into(const VectorIn& w, MatrixOut out) const;

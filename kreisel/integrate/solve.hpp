@@ -26,7 +26,7 @@ struct SolveOptions {
   double rtol = 1e-6, atol = 1e-6;  // tolerances for positions and velocities over the whole run
   double lambda_tolerance = 0.0;    // > 0: relative tolerance for λ as well
   StartValues start_values = StartValues::automatic;
-  StepChange step_change = StepChange::restart;
+  StepChange step_change = StepChange::automatic;
   double start_limit = 1e-2;   // see StartOptions
   bool literal_start = false;  // see StartOptions
   Limits limits{};

@@ -17,6 +17,7 @@ StepDecision StepController::decide(const StepAttempt& attempt, double h) {
   if (attempt.status != StepStatus::completed) return after_failure(h);
   ++steps_since_change_;
   if (patience_ > 0 && --patience_ == 0) failed_step_ = 0.0;
+  if (control_error && std::isfinite(attempt.next_ratio)) return as_planned(attempt, h);
   if (control_error) return after_estimate(attempt.error, h);
   const bool can_recover = h < first_step && patience_ == 0 && steps_since_change_ >= hold;
   if (can_recover) steps_since_change_ = 0;
@@ -28,6 +29,13 @@ StepDecision StepController::after_failure(double h) {
   patience_ = wait_after_failure;
   steps_since_change_ = 0;
   return {false, 0.5 * h};
+}
+
+/// The method planned order and step itself; only a step that Newton failed at is kept in mind.
+StepDecision StepController::as_planned(const StepAttempt& attempt, double h) const {
+  double next = h * attempt.next_ratio;
+  if (failed_step_ > 0.0 && next > h) next = std::max(h, std::min(next, 0.9 * failed_step_));
+  return {attempt.error <= 1.0, next};
 }
 
 StepDecision StepController::after_estimate(double error, double h) {

@@ -21,6 +21,7 @@ struct StepController {
 
  private:
   StepDecision after_failure(double h);
+  StepDecision as_planned(const StepAttempt& attempt, double h) const;
   StepDecision after_estimate(double error, double h);
 
   int steps_since_change_ = 0;

@@ -80,6 +80,36 @@ class AccelerationLevel {
     return status;
   }
 
+  /// With one factorisation: v moved onto the rigid rows (the least in the mass metric), then v' and λ at
+  /// acceleration level there. λ of compliant rows is kept.
+  KernelStatus settle(double t, const Element& q, Tangent& v, Tangent& acceleration, Multiplier& lambda) {
+    load(t, q);
+    system_.rate(t, q, v, rate_);
+    for (Index i = 0; i < rate_.size(); ++i) {
+      if (system_.rows()[static_cast<std::size_t>(i)].is_rigid()) continue;
+      kernel_.l.row(i).setZero();
+      kernel_.c(i, i) = 1.0;
+      rate_[i] = 0.0;
+    }
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    right_.setZero();
+    rows_right_ = -rate_;
+    kernel_.solve(right_, rows_right_);
+    v += right_;
+    system_.balance(t, q, v, zero_, no_lambda_, right_);
+    right_ = -right_;
+    system_.row_acceleration(t, q, v, zero_, rows_right_);
+    for (Index i = 0; i < rate_.size(); ++i) {
+      const bool is_rigid = system_.rows()[static_cast<std::size_t>(i)].is_rigid();
+      rows_right_[i] = is_rigid ? -rows_right_[i] : -lambda[i];
+    }
+    kernel_.solve(right_, rows_right_);
+    acceleration = right_;
+    lambda = rows_right_;
+    return status;
+  }
+
   /// v'' by central differences of index-1 solutions at t ± s, along q·exp(±s v + s²/2 v').
   KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration, double s,
                     Tangent& out) {

@@ -69,8 +69,103 @@ MethodEntry trapezoidal() {
           [](const Parameters&) { return GeneralizedAlphaParameters::newmark(0.5); }};
 }
 
+constexpr const char* multistep_citation = "Wieloch, Arnold 2021; Wieloch 2022";
+
+const std::vector<std::pair<std::string, CorrectionTerm>>& correction_terms() {
+  static const std::vector<std::pair<std::string, CorrectionTerm>> terms{
+      {"direct", CorrectionTerm::direct},
+      {"none", CorrectionTerm::none},
+      {"published", CorrectionTerm::published},
+      {"optimised_explicit", CorrectionTerm::optimised_explicit},
+      {"optimised_implicit", CorrectionTerm::optimised_implicit},
+      {"variable_steps", CorrectionTerm::variable_steps},
+  };
+  return terms;
+}
+
+CorrectionTerm correction_of(const std::string& name) {
+  for (const auto& [known, term] : correction_terms())
+    if (known == name) return term;
+  return CorrectionTerm::direct;
+}
+
+/// The commutator terms that exist for order k, the default first.
+Parameter correction_parameter(int k) {
+  Parameter parameter{.name = "correction", .description = "commutator term L; none: order 2"};
+  for (const auto& [name, term] : correction_terms()) {
+    const bool exists = term == CorrectionTerm::direct || term == CorrectionTerm::none ||
+                        (term == CorrectionTerm::variable_steps && k == 3) ||
+                        correction_set(term, k) != nullptr;
+    if (exists) parameter.choices.push_back(name);
+  }
+  return parameter;
+}
+
+MethodEntry backward_differentiation(MultistepFamily family, int k) {
+  const bool is_bliedf = family == MultistepFamily::bliedf;
+  const bool has_term = is_bliedf && k > 2;
+  MethodEntry entry;
+  entry.name = fmt::format("{}_{}", is_bliedf ? "bliedf" : "mk_bdf", k);
+  entry.description = fmt::format(
+      "{} of order {}; under error control of at most this order",
+      is_bliedf ? "BLieDF, backward differentiation of increments," : "Munthe-Kaas BDF in charts", k);
+  entry.citation = multistep_citation;
+  if (has_term) entry.parameters = {correction_parameter(k)};
+  entry.claims = everywhere(k);
+  entry.claims.controls_error = k <= 5;
+  entry.coefficients = [family, k, has_term](const Parameters& p) {
+    return MultistepParameters{family, k,
+                               has_term ? correction_of(p.choice("correction")) : CorrectionTerm::direct};
+  };
+  return entry;
+}
+
+MethodEntry variable_order(MultistepFamily family) {
+  const bool is_bliedf = family == MultistepFamily::bliedf;
+  constexpr int highest = 5;
+  MethodEntry entry;
+  entry.name = is_bliedf ? "bliedf" : "mk_bdf";
+  entry.description =
+      fmt::format("{} with order and step chosen by the tolerance", is_bliedf ? "BLieDF" : "Munthe-Kaas BDF");
+  entry.citation = multistep_citation;
+  entry.parameters = {
+      {.name = "order", .value = highest, .description = "highest order", .lowest = 1, .highest = highest}};
+  entry.claims = everywhere(highest);
+  entry.claims.controls_error = true;
+  entry.claims.constant_steps = false;
+  entry.coefficients = [family](const Parameters& p) {
+    return MultistepParameters{family, static_cast<int>(p.number("order")), CorrectionTerm::direct};
+  };
+  return entry;
+}
+
+MethodEntry adams_moulton(MultistepFamily family, int order) {
+  const bool is_crouch_grossman = family == MultistepFamily::crouch_grossman;
+  MethodEntry entry;
+  entry.name = fmt::format("{}_{}", is_crouch_grossman ? "crouch_grossman" : "commutator_free", order);
+  entry.description = fmt::format("{} Adams-Moulton of order {}, for systems without joints",
+                                  is_crouch_grossman ? "Crouch-Grossman" : "commutator-free", order);
+  entry.citation = "Crouch, Grossman 1993; Owren, Marthinsen 1999; Wieloch 2022, sections 3.1, 3.2";
+  entry.claims.orders = {{std::nullopt, order, order, 0}};
+  entry.coefficients = [family, order](const Parameters&) {
+    return MultistepParameters{family, order, CorrectionTerm::direct};
+  };
+  return entry;
+}
+
+std::vector<MethodEntry> make_list() {
+  std::vector<MethodEntry> methods{generalized_alpha(), hht_alpha(), newmark(), trapezoidal()};
+  for (const MultistepFamily family : {MultistepFamily::bliedf, MultistepFamily::mk_bdf}) {
+    methods.push_back(variable_order(family));
+    for (int k = 1; k <= max_multistep_order; ++k) methods.push_back(backward_differentiation(family, k));
+  }
+  for (const MultistepFamily family : {MultistepFamily::crouch_grossman, MultistepFamily::commutator_free})
+    for (int order = 1; order <= 4; ++order) methods.push_back(adams_moulton(family, order));
+  return methods;
+}
+
 const std::vector<MethodEntry>& list() {
-  static const std::vector<MethodEntry> methods{generalized_alpha(), hht_alpha(), newmark(), trapezoidal()};
+  static const std::vector<MethodEntry> methods = make_list();
   return methods;
 }
 

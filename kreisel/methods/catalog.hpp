@@ -10,11 +10,12 @@
 #include "kreisel/core/parameters.hpp"
 #include "kreisel/methods/claims.hpp"
 #include "kreisel/methods/generalized_alpha_parameters.hpp"
+#include "kreisel/methods/multistep_parameters.hpp"
 
 namespace kreisel {
 
 /// The coefficients of a method; which alternative they are decides the stepper (methods/make_stepper.hpp).
-using MethodCoefficients = std::variant<GeneralizedAlphaParameters>;
+using MethodCoefficients = std::variant<GeneralizedAlphaParameters, MultistepParameters>;
 
 struct MethodEntry {
   std::string name;

@@ -17,6 +17,7 @@ struct OrderClaim {
 struct Claims {
   std::vector<OrderClaim> orders;
   bool controls_error = false;
+  bool constant_steps = true;  // false: only under error control, then the orders are the highest
 
   const OrderClaim* find(std::optional<Formulation> formulation) const {
     for (const OrderClaim& claim : orders)

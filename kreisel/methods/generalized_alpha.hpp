@@ -1,13 +1,12 @@
 // Lie group generalized-α for constrained systems: constant and error-controlled steps.
 //
 // [Arnold, Brüls, Cardona 2015] for the method and its starting values, [Wieloch 2022] chapter 4 for
-// changes of the step size. Step equations: generalized_alpha_equations.hpp; starting values and changes of
+// changes of the step size. Step equations: step_equations.hpp; starting values and changes of
 // the step size: generalized_alpha_start.hpp; error estimate: generalized_alpha_error.hpp.
 #pragma once
 
 #include <array>
 
-#include "kreisel/methods/generalized_alpha_equations.hpp"
 #include "kreisel/methods/generalized_alpha_error.hpp"
 #include "kreisel/methods/generalized_alpha_start.hpp"
 
@@ -17,7 +16,7 @@ struct GeneralizedAlphaOptions {
   GeneralizedAlphaParameters parameters = GeneralizedAlphaParameters::chung_hulbert(0.9);
   Formulation formulation = Formulation::index3;
   StartValues start = StartValues::automatic;
-  StepChange step_change = StepChange::restart;
+  StepChange step_change = StepChange::automatic;
   Tolerances tolerances;
   NewtonOptions newton;
 };
@@ -30,7 +29,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   GeneralizedAlphaStepper(System system, const GeneralizedAlphaOptions& options)
       : system_(std::move(system)),
         options_(options),
-        equations_(system_, options.parameters, options.formulation),
+        equations_(system_, options.formulation),
         start_(system_, options.parameters, options.start, options.step_change),
         error_(system_, options.parameters, options.tolerances) {
     for (Point& point : points_) point.resize(system_);
@@ -75,22 +74,22 @@ class GeneralizedAlphaStepper final : public Stepper {
       memory_.forget();
       if (!prepare(h)) {
         failed_prepare_ = true;
-        return {StepStatus::singular_matrix, NAN, {}};
+        return {StepStatus::singular_matrix, NAN, NAN, 0, {}};
       }
       from = &prepared_;
     }
     predict(*from, h, changed);
-    set_row_history();
-    equations_.begin(*from, h, newton_tolerance(h), candidate());
+    set_row_history(*from, h);
+    begin_equations(*from, h);
     StepAttempt attempt;
     attempt.newton = newton(equations_, options_.newton, memory_);
     work_.newton_iterations += attempt.newton.iterations;
     work_.factorizations = equations_.factorizations;
     work_.force_evaluations = equations_.evaluations + start_.evaluations;
-    attempt.status = status_of(attempt.newton.status);
+    attempt.status = step_status(attempt.newton.status);
     if (attempt.status != StepStatus::completed) return attempt;
     work_.stagnated_at_round_off += attempt.newton.status == NewtonStatus::stagnated_at_round_off;
-    equations_.finish();
+    candidate().a = equations_.offset() / (options_.parameters.beta * h);
     attempted_step_ = h;
     if (options_.tolerances.control_error())
       attempt.error = error_.estimate(previous(), *from, candidate(), step_, h,
@@ -200,8 +199,37 @@ class GeneralizedAlphaStepper final : public Stepper {
     if constexpr (stabilised) to.eta = (changed ? ratio * ratio : 1.0) * from.eta;
   }
 
-  void set_row_history() {
-    if constexpr (stabilised) equations_.rows().set_history(step_, previous().gap, start_.start_rate());
+  /// Δq = v_n + (1/2-β) h a_n + β h a_{n+1} - B_nᵀη and the updates of v and v' as a StepMap.
+  void begin_equations(const Point& from, double h) {
+    const auto& p = options_.parameters;
+    auto& map = equations_.map;
+    map.beta_hat = p.beta_hat();
+    map.gamma_hat = p.gamma_hat();
+    map.known_x = from.v + ((0.5 - p.beta) * h) * from.a;
+    map.known_v = from.v + ((1.0 - p.gamma) * h) * from.a;
+    map.known_a = (p.alpha_m * from.a - p.alpha_f * from.acceleration) / (1.0 - p.alpha_f);
+    equations_.begin_at(from);
+    Point& to = candidate();
+    to.increment = map.known_x + (p.beta * h) * to.a;
+    if constexpr (stabilised)
+      to.increment.noalias() -= equations_.rows().old_jacobian_transposed().lazyProduct(to.eta);
+    const double moved = map.known_x.cwiseAbs().maxCoeff() + h * from.a.cwiseAbs().maxCoeff();
+    equations_.begin(h, newton_tolerance(h), moved, to);
+  }
+
+  /// Stabilised compliant rows: BDF2 of the gap, in the first step a parabola with the known rate.
+  void set_row_history(const Point& from, double h) {
+    if constexpr (stabilised) {
+      auto& rows = equations_.rows();
+      if (step_ > 0.0) {
+        const double w = h / step_;
+        rows.newest_weight = (1.0 + 2.0 * w) / (1.0 + w);
+        rows.known_gap = -(1.0 + w) * from.gap + (w * w / (1.0 + w)) * previous().gap;
+      } else {
+        rows.newest_weight = 2.0;
+        rows.known_gap = -2.0 * from.gap - h * start_.start_rate();
+      }
+    }
   }
 
   /// A fixed step converges to 1e-10 of the velocities; under error control Newton's error must vanish in
@@ -214,26 +242,9 @@ class GeneralizedAlphaStepper final : public Stepper {
     return std::clamp(fraction * asked * h / t.interval, 1e-14, 1e-6);
   }
 
-  static StepStatus status_of(NewtonStatus status) {
-    switch (status) {
-      case NewtonStatus::converged:
-      case NewtonStatus::stagnated_at_round_off:
-        return StepStatus::completed;
-      case NewtonStatus::diverged:
-        return StepStatus::newton_diverged;
-      case NewtonStatus::iteration_limit:
-        return StepStatus::iteration_limit;
-      case NewtonStatus::singular_matrix:
-        return StepStatus::singular_matrix;
-      case NewtonStatus::non_finite:
-        break;
-    }
-    return StepStatus::non_finite;
-  }
-
   const System system_;
   GeneralizedAlphaOptions options_;
-  GeneralizedAlphaEquations<System, stabilised> equations_;
+  StepEquations<System, stabilised> equations_;
   GeneralizedAlphaStart<System> start_;
   GeneralizedAlphaError<System> error_;
   std::array<Point, 4> points_;  // tried, accepted, and the two before

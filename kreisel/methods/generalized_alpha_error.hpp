@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kreisel/methods/generalized_alpha_equations.hpp"
+#include "kreisel/methods/error_scale.hpp"
+#include "kreisel/methods/generalized_alpha_point.hpp"
 
 namespace kreisel {
 
@@ -21,37 +22,19 @@ class GeneralizedAlphaError {
 
   GeneralizedAlphaError(const System& system, const GeneralizedAlphaParameters& parameters,
                         const Tolerances& tolerances)
-      : system_(system), parameters_(parameters), tolerances_(tolerances) {
-    for (Tangent* x :
-         {&sizes_, &position_size_, &velocity_size_, &position_error_, &velocity_error_, &bracket_})
-      x->setZero(system.group().dimension());
+      : system_(system), parameters_(parameters), scale_(system, tolerances) {
+    for (Tangent* x : {&position_error_, &velocity_error_, &bracket_}) x->setZero(system.group().dimension());
   }
 
-  /// Starts the record of largest values; returns the size of positions.
-  double start(const Point& point) {
-    position_size_.setZero();
-    velocity_size_.setZero();
-    lambda_size_ = 0.0;
-    return follow(point);
-  }
-
-  /// Relative tolerances refer to the largest value a component has had so far.
-  double follow(const Point& point) {
-    if (!tolerances_.control_error() && has_scale_) return position_scale_;
-    sizes_into(system_.group(), point.q, sizes_);
-    position_size_ = position_size_.cwiseMax(sizes_);
-    velocity_size_ = velocity_size_.cwiseMax(point.v.cwiseAbs());
-    if (point.lambda.size() > 0) lambda_size_ = std::max(lambda_size_, point.lambda.cwiseAbs().maxCoeff());
-    has_scale_ = true;
-    position_scale_ = position_size_.maxCoeff();
-    return position_scale_;
-  }
+  /// Both return the size of positions.
+  double start(const Point& point) { return scale_.start(point); }
+  double follow(const Point& point) { return scale_.follow(point); }
 
   /// The step for which the estimate of q at the start would be one half.
   double first_step(const Point& point, const Tangent& jerk) {
     position_rate(point, jerk);
-    const double rate = tolerances_.interval * weighted(position_error_, position_size_);
-    const double largest = 0.01 * tolerances_.interval;
+    const double rate = tolerances().interval * scale_.of_position(position_error_);
+    const double largest = 0.01 * tolerances().interval;
     return rate > 0.0 ? std::min(std::sqrt(0.5 / rate), largest) : largest;
   }
 
@@ -69,10 +52,10 @@ class GeneralizedAlphaError {
     velocity_error_ *= parameters_.velocity_error();
     equations.make_tangential(position_error_);
     equations.make_tangential(velocity_error_);
-    const double scale = h * h * tolerances_.interval;
+    const double scale = h * h * tolerances().interval;
     const double of_rows = multiplier_error(previous, from, to, last_step, h);
-    return std::max({scale * weighted(position_error_, position_size_),
-                     scale * weighted(velocity_error_, velocity_size_), of_rows});
+    return std::max(
+        {scale * scale_.of_position(position_error_), scale * scale_.of_velocity(velocity_error_), of_rows});
   }
 
  private:
@@ -82,19 +65,12 @@ class GeneralizedAlphaError {
     position_error_ = parameters_.position_error() * jerk + bracket_ / 12.0;
   }
 
-  double weighted(const Tangent& x, const Tangent& size) const {
-    double worst = 0.0;
-    for (Index i = 0; i < x.size(); ++i) {
-      const double ratio = std::abs(x[i]) / (tolerances_.absolute + tolerances_.relative * size[i]);
-      worst = ratio <= worst ? worst : ratio;  // NaN comes through
-    }
-    return worst;
-  }
+  const Tolerances& tolerances() const { return scale_.tolerances(); }
 
   /// λ follows v' in the normal directions, whose error is of size h² λ'': second difference of λ.
   double multiplier_error(const Point& previous, const Point& from, const Point& to, double last_step,
                           double h) const {
-    if (tolerances_.multiplier <= 0.0 || to.lambda.size() == 0 || last_step <= 0.0) return 0.0;
+    if (tolerances().multiplier <= 0.0 || to.lambda.size() == 0 || last_step <= 0.0) return 0.0;
     double worst = 0.0;
     for (Index i = 0; i < to.lambda.size(); ++i) {
       const double curvature =
@@ -103,15 +79,13 @@ class GeneralizedAlphaError {
       worst = std::max(worst, std::abs(curvature));
     }
     const double constant = std::abs(parameters_.position_error()) + std::abs(parameters_.velocity_error());
-    return constant * h * h * worst / (tolerances_.multiplier * std::max(lambda_size_, 1e-300));
+    return scale_.of_lambda(constant * h * h * worst);
   }
 
   const System& system_;
   GeneralizedAlphaParameters parameters_;
-  Tolerances tolerances_;
-  Tangent sizes_, position_size_, velocity_size_, position_error_, velocity_error_, bracket_;
-  double lambda_size_ = 0.0, position_scale_ = 0.0;
-  bool has_scale_ = false;
+  ErrorScale<System> scale_;
+  Tangent position_error_, velocity_error_, bracket_;
 };
 
 }  // namespace kreisel

@@ -10,11 +10,9 @@
 
 #include "kreisel/methods/acceleration_level.hpp"
 #include "kreisel/methods/generalized_alpha_parameters.hpp"
+#include "kreisel/methods/step_choices.hpp"
 
 namespace kreisel {
-
-enum class StartValues { automatic, plain, a_only, perturbed };
-enum class StepChange { restart, corrected, none };
 
 template <MechanicalSystem System>
 class GeneralizedAlphaStart {

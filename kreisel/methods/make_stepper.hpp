@@ -6,27 +6,41 @@
 
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/methods/generalized_alpha.hpp"
+#include "kreisel/methods/multistep.hpp"
 
 namespace kreisel {
 
 struct StepperOptions {
   Formulation formulation = Formulation::index3;
   StartValues start = StartValues::automatic;
-  StepChange step_change = StepChange::restart;
+  StepChange step_change = StepChange::automatic;
   Tolerances tolerances;
 };
 
+namespace detail {
+
+template <template <class, bool> class Family, MechanicalSystem System, class Options>
+std::unique_ptr<Stepper> stepper_of(const System& system, const Options& options) {
+  if (options.formulation == Formulation::index2)
+    return std::make_unique<Family<System, true>>(system, options);
+  return std::make_unique<Family<System, false>>(system, options);
+}
+
+}  // namespace detail
+
 template <MechanicalSystem System>
 std::unique_ptr<Stepper> make_stepper(const System& system, const MethodCoefficients& coefficients,
-                                      const StepperOptions& options) {
-  const auto build = [&](const GeneralizedAlphaParameters& parameters) -> std::unique_ptr<Stepper> {
-    const GeneralizedAlphaOptions all{parameters,          options.formulation, options.start,
-                                      options.step_change, options.tolerances,  {}};
-    if (options.formulation == Formulation::index2)
-      return std::make_unique<GeneralizedAlphaStepper<System, true>>(system, all);
-    return std::make_unique<GeneralizedAlphaStepper<System, false>>(system, all);
-  };
-  return std::visit(build, coefficients);
+                                      const StepperOptions& o) {
+  if (const auto* p = std::get_if<MultistepParameters>(&coefficients))
+    return detail::stepper_of<MultistepStepper>(
+        system, MultistepOptions{*p, o.formulation, o.start, o.step_change, o.tolerances, {}});
+  return detail::stepper_of<GeneralizedAlphaStepper>(
+      system, GeneralizedAlphaOptions{std::get<GeneralizedAlphaParameters>(coefficients),
+                                      o.formulation,
+                                      o.start,
+                                      o.step_change,
+                                      o.tolerances,
+                                      {}});
 }
 
 }  // namespace kreisel

@@ -18,6 +18,9 @@ enum class StepStatus { completed, newton_diverged, iteration_limit, singular_ma
 struct StepAttempt {
   StepStatus status = StepStatus::completed;
   double error = std::numeric_limits<double>::quiet_NaN();  // 1: on tolerance; NaN: no estimate
+  double next_ratio =
+      std::numeric_limits<double>::quiet_NaN();  // of the next step; NaN: the controller decides
+  int order = 0;                                 // of this step, where it varies
   NewtonReport newton;
 };
 

@@ -22,9 +22,10 @@ inline constexpr std::array<NamedChoice<StartValues>, 4> start_values_names{{
     {"perturbed", StartValues::perturbed, "a0 shifted, v0 perturbed so that λ has no transient"},
 }};
 
-inline constexpr std::array<NamedChoice<StepChange>, 3> step_change_names{{
+inline constexpr std::array<NamedChoice<StepChange>, 4> step_change_names{{
+    {"automatic", StepChange::automatic, "what keeps the full order at the least cost"},
     {"restart", StepChange::restart, "new starting values at every change of the step"},
-    {"corrected", StepChange::corrected, "a moved to its new time at every change"},
+    {"corrected", StepChange::corrected, "what depends on the step converted to the new one"},
     {"none", StepChange::none, "no correction; for comparisons"},
 }};
 

@@ -94,7 +94,10 @@ class Run {
     const MethodEntry& method = find_method(spec.method);
     if (spec.step == 0.0 && !method.claims.controls_error)
       throw OptionError(fmt::format("method \"{}\" does not estimate its error", spec.method), "--method",
-                        "give a constant --step, or take generalized_alpha");
+                        "give a constant --step, or take bliedf");
+    if (spec.step > 0.0 && !method.claims.constant_steps)
+      throw OptionError(fmt::format("method \"{}\" chooses order and step itself", spec.method), "--step",
+                        fmt::format("give --rtol instead, or take {0}_3 or another {0}_k", spec.method));
     Parameters problem_parameters(entry.parameters), method_parameters(method.parameters);
     apply_settings(spec, problem_parameters, method_parameters);
     record_.parameters = problem_parameters.texts();

@@ -28,7 +28,7 @@ struct RunSpec {
   double start_limit = 1e-2;
   bool literal_start = false;  // compliant rows at their word
   StartValues start_values = StartValues::automatic;
-  StepChange step_change = StepChange::restart;
+  StepChange step_change = StepChange::automatic;
   Limits limits{};
 };
 

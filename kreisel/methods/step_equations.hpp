@@ -1,50 +1,68 @@
-// The nonlinear equations of one generalized-α step, as Newton sees them.
+// The nonlinear equations of one implicit step, as Newton sees them: one system for every family that advances
+// with a single increment per step (generalized-α, BLieDF, MK-BDF, Crouch-Grossman, commutator-free).
 //
-// [Arnold, Brüls, Cardona 2015] eq. (9), (58). Unknowns: Δq, λ and, stabilised, η; the linear system is
-// written for z = T(hΔq)(δΔq + B_nᵀδη), the velocity-like variation at the new point, and δ(hλ), so that
-// the kernel sees B and Bᵀ unchanged and a condition number independent of h:
+//   q_{n+1} = q_n·exp(h x),    o = x - x0 + B_nᵀη + T(hx)u/γ̂,    v = v0 + γ̂ o,    v' = a0 + (β̂/h) o
 //
-//   S = (β̂ M + h γ̂ D) T⁻¹ + h² K,     β̂ = ∂(h v')/∂Δq,  γ̂ = ∂v/∂Δq,  K = ∂(M v' - f + Bᵀλ)/∂q
+// x0, v0, a0, u, β̂ and γ̂ come from the method (StepMap); η only in the stabilised form, u only in MK-BDF.
+// [Arnold, Brüls, Cardona 2015] eq. (9), (58); [Wieloch 2022] section 3.4. The linear system is written for
+// z = T(hx)(δx + B_nᵀδη), the velocity-like variation at the new point, and δ(hλ), so that the kernel sees B
+// and Bᵀ unchanged and a condition number independent of h:
+//
+//   S = (β̂ M + h γ̂ D) T⁻¹ + h² K,     K = ∂(M v' - f + Bᵀλ)/∂q
+//
+// The variation of T(hx)u, of size h|v| relative to the rest, is left to the iteration.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 
-#include "kreisel/methods/generalized_alpha_parameters.hpp"
-#include "kreisel/methods/generalized_alpha_rows.hpp"
+#include "kreisel/methods/step_rows.hpp"
 #include "kreisel/methods/stepper.hpp"
 
 namespace kreisel {
 
-/// What is carried from step to step.
+/// What every such method carries from step to step.
 template <MechanicalSystem System>
-struct GeneralizedAlphaPoint {
+struct StepPoint {
   double t = 0.0;
   typename System::Element q;
-  typename System::Tangent v, acceleration, a, increment;  // increment Δq of the step that led here
-  typename System::Multiplier lambda, eta, gap;            // gap: Φ carried along, never recomputed from q
+  typename System::Tangent v, acceleration, increment;  // increment x of the step that led here
+  typename System::Multiplier lambda, eta, gap;         // gap: Φ carried along, never recomputed from q
 
   void resize(const System& system) {
     const Index n = system.group().dimension(), m = row_count(system);
     q.setZero(system.group().coordinate_count());
-    for (auto* x : {&v, &acceleration, &a, &increment}) x->setZero(n);
+    for (auto* x : {&v, &acceleration, &increment}) x->setZero(n);
     for (auto* x : {&lambda, &eta, &gap}) x->setZero(m);
   }
 };
 
-template <MechanicalSystem System, bool stabilised>
-class GeneralizedAlphaEquations {
- public:
-  using Point = GeneralizedAlphaPoint<System>;
+/// How v and v' of a step follow from its increment; see the top of this file.
+template <MechanicalSystem System>
+struct StepMap {
   using Tangent = typename System::Tangent;
-  using Rows = GeneralizedAlphaRows<System, stabilised>;
+  double beta_hat = 1.0, gamma_hat = 1.0;
+  Tangent known_x, known_v, known_a;
+  bool has_chart_term = false;
+  Tangent chart_term;  // u
+
+  void resize(Index n) {
+    for (Tangent* x : {&known_x, &known_v, &known_a, &chart_term}) x->setZero(n);
+  }
+};
+
+template <MechanicalSystem System, bool stabilised>
+class StepEquations {
+ public:
+  using Point = StepPoint<System>;
+  using Tangent = typename System::Tangent;
+  using Rows = StepRows<System, stabilised>;
   static constexpr int n_fixed = System::fixed_dimension;
 
-  GeneralizedAlphaEquations(const System& system, GeneralizedAlphaParameters parameters,
-                            Formulation formulation)
-      : system_(system), parameters_(parameters), rows_(system, parameters, formulation) {
+  StepEquations(const System& system, Formulation formulation) : system_(system), rows_(system, formulation) {
     const Index n = system.group().dimension(), m = row_count(system);
-    for (Tangent* x : {&base_q_, &base_v_, &base_a_, &offset_, &z_, &change_, &w_}) x->setZero(n);
+    map.resize(n);
+    for (Tangent* x : {&offset_, &z_, &change_, &w_, &turned_}) x->setZero(n);
     rows_residual_.setZero(stabilised ? 2 * m : m);
     tangents_.resize(n, m);
     inverse_t_.setZero(n, n);
@@ -54,24 +72,19 @@ class GeneralizedAlphaEquations {
 
   Rows& rows() { return rows_; }
 
-  /// Prepares the step from -> to with predicted a, λ, η in `to`. `tolerance` is relative, of velocities.
-  void begin(const Point& from, double h, double tolerance, Point& to) {
+  /// Where the step begins; the stabilised increment of a predictor is x0 + o - B_nᵀη from here on.
+  void begin_at(const Point& from) {
     from_ = &from;
+    if constexpr (stabilised) rows_.set_old_jacobian(from.t, from.q);
+  }
+
+  /// Starts the iteration with predicted x, λ, η in `to`. `tolerance` is relative, of velocities of size `moved`.
+  void begin(double h, double tolerance, double moved, Point& to) {
     to_ = &to;
     h_ = h;
     tolerance_ = tolerance;
-    const auto& p = parameters_;
-    base_q_ = from.v + ((0.5 - p.beta) * h) * from.a;
-    base_v_ = from.v + ((1.0 - p.gamma) * h) * from.a;
-    base_a_ = (p.alpha_m * from.a - p.alpha_f * from.acceleration) / (1.0 - p.alpha_f);
-    to.t = from.t + h;
-    to.increment = base_q_ + (p.beta * h) * to.a;
-    if constexpr (stabilised) {
-      rows_.set_old_jacobian(from.t, from.q);
-      to.increment.noalias() -= rows_.old_jacobian_transposed().lazyProduct(to.eta);
-    }
-    rows_.begin(h);
-    const double moved = base_q_.cwiseAbs().maxCoeff() + h * from.a.cwiseAbs().maxCoeff();
+    to.t = from_->t + h;
+    rows_.begin(h, map.beta_hat, map.gamma_hat);
     velocity_scale_ = tolerance * (1e-3 * moved + machine_epsilon * position_scale / h);
     move();
   }
@@ -80,7 +93,7 @@ class GeneralizedAlphaEquations {
     system_.balance(to_->t, to_->q, to_->v, to_->acceleration, to_->lambda, z_);
     z_ *= h_;
     ++evaluations;
-    rows_.residual(*from_, *to_, rows_residual_);
+    rows_.residual(*to_, rows_residual_);
     return z_.allFinite() && rows_residual_.allFinite();
   }
 
@@ -90,7 +103,7 @@ class GeneralizedAlphaEquations {
     system_.tangents(to_->t, to_->q, to_->v, to_->acceleration, to_->lambda, tangents_);
     w_ = h_ * to_->increment;
     inverse_tangent_operator_into(group, w_, inverse_t_);
-    const double beta_hat = parameters_.beta_hat(), h_gamma_hat = h_ * parameters_.gamma_hat();
+    const double beta_hat = map.beta_hat, h_gamma_hat = h_ * map.gamma_hat;
     for_each_diagonal_block<typename System::Blocks>(kernel_.s.rows(), [&](auto block) {
       block(effective_) = beta_hat * block(tangents_.mass) + h_gamma_hat * block(tangents_.damping);
       block(kernel_.s) = block(effective_).lazyProduct(block(inverse_t_));
@@ -129,13 +142,12 @@ class GeneralizedAlphaEquations {
     return std::max(of_velocity, kernel_.row_sensitivity() * row_noise / (h_ * multiplier_scale()));
   }
 
-  /// a of the new point, once Newton is done.
-  void finish() { to_->a = offset_ / (parameters_.beta * h_); }
+  const Tangent& offset() const { return offset_; }  // o of the iterate
 
   /// Removes from x what the rows forbid, in the metric of the step: x <- P x.
   void make_tangential(Tangent& x) {
     if (rows_residual_.size() == 0) return;
-    z_.noalias() = parameters_.beta_hat() * tangents_.mass.lazyProduct(x);
+    z_.noalias() = map.beta_hat * tangents_.mass.lazyProduct(x);
     rows_residual_.setZero();
     kernel_.solve(z_, rows_residual_);
     x = z_;
@@ -144,6 +156,7 @@ class GeneralizedAlphaEquations {
   KernelStatus kernel_status() const { return status_; }
   const auto& kernel() const { return kernel_; }
 
+  StepMap<System> map;          // set by the stepper before begin()
   double position_scale = 1.0;  // |x| for the round-off estimate, set by the stepper
   double lambda_floor = 0.0;    // smallest |λ| that counts
   long evaluations = 0, factorizations = 0;
@@ -153,12 +166,16 @@ class GeneralizedAlphaEquations {
 
   /// q, v, v', Φ of the iterate from Δq and η.
   void move() {
-    const auto& p = parameters_;
-    offset_ = to_->increment - base_q_;
-    if constexpr (stabilised) offset_.noalias() += rows_.old_jacobian_transposed().lazyProduct(to_->eta);
-    to_->v = base_v_ + p.gamma_hat() * offset_;
-    to_->acceleration = base_a_ + (p.beta_hat() / h_) * offset_;
     w_ = h_ * to_->increment;
+    offset_ = to_->increment - map.known_x;
+    if constexpr (stabilised) offset_.noalias() += rows_.old_jacobian_transposed().lazyProduct(to_->eta);
+    if (map.has_chart_term) {
+      tangent_operator_into(system_.group(), w_, effective_);
+      turned_.noalias() = effective_.lazyProduct(map.chart_term);
+      offset_ += turned_ / map.gamma_hat;
+    }
+    to_->v = map.known_v + map.gamma_hat * offset_;
+    to_->acceleration = map.known_a + (map.beta_hat / h_) * offset_;
     if (!rows_.carries_positions()) {
       advance_into(system_.group(), from_->q, w_, to_->q);
     } else {
@@ -194,12 +211,11 @@ class GeneralizedAlphaEquations {
   }
 
   const System& system_;
-  GeneralizedAlphaParameters parameters_;
   Rows rows_;
   const Point* from_ = nullptr;
   Point* to_ = nullptr;
   double h_ = 0.0, tolerance_ = 0.0, velocity_scale_ = 0.0;
-  Tangent base_q_, base_v_, base_a_, offset_, z_, change_, w_;
+  Tangent offset_, z_, change_, w_, turned_;
   VectorOf<double, Rows::p_fixed> rows_residual_;
   typename System::AllTangents tangents_;
   typename System::MassMatrix inverse_t_, effective_;

@@ -1,4 +1,4 @@
-// The rows of a generalized-α step: residuals and matrix rows of every row kind in every formulation.
+// The rows of an implicit step: residuals and matrix rows of every row kind in every formulation.
 //
 // Scaled as variations of velocities and impulses. R = γ̂ B T⁻¹ + h ∂(Bv+b)/∂q is the variation of the rate,
 // s = 1/(1 + τγ̂/h):
@@ -10,34 +10,29 @@
 //   Bv' + γ = 0                h(Bv' + γ)           (β̂B + hγ̂ ∂γ/∂v)T⁻¹ + h² ∂(Bv'+γ)/∂q           0
 //   stabilised: every position row twice, its rate paired with λ and its gap with η
 //
-// A stabilised compliant row ties its rate to the BDF2 derivative of Φ, with Φ_{n+1} = cλ_{n+1} - τΦ'_{n+1}.
+// A stabilised compliant row ties its rate to a backward difference of Φ, (w Φ_{n+1} + known)/h, with
+// Φ_{n+1} = cλ_{n+1} - τΦ'_{n+1}; w and `known` come from the stepper.
 #pragma once
 
 #include "kreisel/equations/mechanical_system.hpp"
 #include "kreisel/linear/blocks.hpp"
 #include "kreisel/linear/saddle_point.hpp"
 #include "kreisel/methods/formulation.hpp"
-#include "kreisel/methods/generalized_alpha_parameters.hpp"
 
 namespace kreisel {
 
 template <MechanicalSystem System, bool stabilised>
-class GeneralizedAlphaRows {
+class StepRows {
  public:
   using Multiplier = typename System::Multiplier;
   using RowMatrix = typename System::RowMatrix;
   static constexpr int n_fixed = System::fixed_dimension, m_fixed = System::fixed_rows;
   static constexpr int p_fixed = m_fixed == Dynamic ? Dynamic : (stabilised ? 2 : 1) * m_fixed;
 
-  GeneralizedAlphaRows(const System& system, const GeneralizedAlphaParameters& parameters,
-                       Formulation formulation)
-      : system_(system),
-        formulation_(formulation),
-        m_(row_count(system)),
-        beta_hat_(parameters.beta_hat()),
-        gamma_hat_(parameters.gamma_hat()) {
+  StepRows(const System& system, Formulation formulation)
+      : system_(system), formulation_(formulation), m_(row_count(system)) {
     const Index n = system.group().dimension();
-    for (Multiplier* x : {&rate_, &row_acceleration_, &older_gap_, &start_rate_}) x->setZero(m_);
+    for (Multiplier* x : {&rate_, &row_acceleration_, &known_gap}) x->setZero(m_);
     for (RowMatrix* x : {&rate_row_, &by_position_, &by_velocity_, &old_jacobian_, &bt_}) x->setZero(m_, n);
     t_b_.setZero(n, m_);
     t_.setZero(n, n);
@@ -50,13 +45,6 @@ class GeneralizedAlphaRows {
 
   bool carries_positions() const { return carries_positions_; }
 
-  /// Φ and dΦ/dt at the start of the run, and the gap one step further back, for stabilised compliant rows.
-  void set_history(double previous_step, const Multiplier& older_gap, const Multiplier& start_rate) {
-    previous_step_ = previous_step;
-    older_gap_ = older_gap;
-    start_rate_ = start_rate;
-  }
-
   void set_old_jacobian(double t, const typename System::Element& q) {
     system_.jacobian(t, q, old_jacobian_);
     for (Index i = 0; i < m_; ++i)
@@ -64,16 +52,14 @@ class GeneralizedAlphaRows {
   }
   auto old_jacobian_transposed() const { return old_jacobian_.transpose(); }
 
-  void begin(double h) {
+  void begin(double h, double beta_hat, double gamma_hat) {
     h_ = h;
-    const double w = h / previous_step_;
-    newest_weight_ = previous_step_ > 0.0 ? (1.0 + 2.0 * w) / (1.0 + w) : 2.0;
-    middle_weight_ = previous_step_ > 0.0 ? -(1.0 + w) : -2.0;
-    oldest_weight_ = previous_step_ > 0.0 ? w * w / (1.0 + w) : 0.0;
+    beta_hat_ = beta_hat;
+    gamma_hat_ = gamma_hat;
   }
 
   template <class Point, class Residual>
-  void residual(const Point& from, const Point& to, Residual& out) {
+  void residual(const Point& to, Residual& out) {
     if constexpr (!stabilised) {
       if (is_plain_) {
         out = to.gap / h_;
@@ -86,8 +72,8 @@ class GeneralizedAlphaRows {
     for (Index i = 0; i < m_; ++i) {
       const Row& r = row(i);
       if constexpr (stabilised) {
-        out[i] = r.is_position() ? stabilised_rate(r, from.gap[i], to.lambda[i], i)
-                                 : rate_[i] - r.compliance * to.lambda[i];
+        out[i] =
+            r.is_position() ? stabilised_rate(r, to.lambda[i], i) : rate_[i] - r.compliance * to.lambda[i];
         out[m_ + i] = r.is_position() ? gap_residual(r, to.gap[i], rate_[i], to.lambda[i]) : to.eta[i];
       } else if (uses_gap(r)) {
         out[i] = gap_residual(r, to.gap[i], rate_[i], to.lambda[i]);
@@ -132,6 +118,10 @@ class GeneralizedAlphaRows {
   /// The row is met on position level only: its velocity carries the defect of the step (index-3 rows).
   bool uses_gap_alone(const Row& r) const { return !stabilised && uses_gap(r); }
 
+  // dΦ/dt ≈ (newest_weight Φ_{n+1} + known_gap)/h, for stabilised compliant rows.
+  double newest_weight = 2.0;
+  Multiplier known_gap;
+
  private:
   bool uses_acceleration(const Row& r) const { return formulation_ == Formulation::index1 && r.is_rigid(); }
 
@@ -143,12 +133,10 @@ class GeneralizedAlphaRows {
     return gap_scale(r) * (gap + r.relaxation * rate - r.compliance * lambda) / h_;
   }
 
-  double stabilised_rate(const Row& r, double old_gap, double lambda, Index i) const {
+  double stabilised_rate(const Row& r, double lambda, Index i) const {
     if (r.is_rigid()) return rate_[i];
-    const double known = middle_weight_ * old_gap + oldest_weight_ * older_gap_[i] -
-                         (previous_step_ > 0.0 ? 0.0 : h_ * start_rate_[i]);
-    const double newest = newest_weight_ * (r.compliance * lambda - r.relaxation * rate_[i]);
-    return rate_[i] - (newest + known) / h_;
+    const double newest = newest_weight * (r.compliance * lambda - r.relaxation * rate_[i]);
+    return rate_[i] - (newest + known_gap[i]) / h_;
   }
 
   template <class Tangents, class Square, class Kernel>
@@ -184,9 +172,9 @@ class GeneralizedAlphaRows {
         kernel.c(m_ + i, m_ + i) = -1.0;
         continue;
       }
-      const double rate_factor = 1.0 + newest_weight_ * r.relaxation / h_;
+      const double rate_factor = 1.0 + newest_weight * r.relaxation / h_;
       kernel.l.row(i) = rate_factor * rate_row_.row(i);
-      kernel.c(i, i) = newest_weight_ * r.compliance / (h_ * h_);
+      kernel.c(i, i) = newest_weight * r.compliance / (h_ * h_);
       kernel.c.row(i).tail(m_).noalias() = (rate_factor * h_) * z.lazyProduct(t_b_);
       const double s = gap_scale(r);
       kernel.l.row(m_ + i) = s * (b + (r.relaxation / h_) * rate_row_.row(i));
@@ -200,10 +188,8 @@ class GeneralizedAlphaRows {
   Formulation formulation_;
   Index m_;
   bool is_plain_ = false, carries_positions_ = false;
-  double beta_hat_, gamma_hat_;
-  double h_ = 0.0, previous_step_ = 0.0;
-  double newest_weight_ = 2.0, middle_weight_ = -2.0, oldest_weight_ = 0.0;
-  Multiplier rate_, row_acceleration_, older_gap_, start_rate_;
+  double beta_hat_ = 1.0, gamma_hat_ = 1.0, h_ = 0.0;
+  Multiplier rate_, row_acceleration_;
   RowMatrix rate_row_, by_position_, by_velocity_, old_jacobian_, bt_;
   MatrixOf<double, n_fixed, m_fixed> t_b_;
   typename System::MassMatrix t_;

@@ -1,0 +1,402 @@
+// Lie group multistep methods: BLieDF, MK-BDF, Crouch-Grossman and commutator-free Adams-Moulton.
+//
+// [Wieloch 2022], [Wieloch, Arnold 2021]. Constant steps with a fixed order, prescribed changes of the step,
+// or order and step under error control. What a family makes of its past: multistep_formula.hpp; the equations of
+// a step: step_equations.hpp; starting values: multistep_start.hpp; order and step: multistep_control.hpp;
+// between the points: multistep_dense.hpp.
+#pragma once
+
+#include "kreisel/methods/multistep_control.hpp"
+#include "kreisel/methods/multistep_dense.hpp"
+#include "kreisel/methods/multistep_start.hpp"
+#include "kreisel/methods/step_choices.hpp"
+
+namespace kreisel {
+
+struct MultistepOptions {
+  MultistepParameters parameters;
+  Formulation formulation = Formulation::index3;
+  StartValues start = StartValues::automatic;
+  StepChange step_change = StepChange::automatic;
+  Tolerances tolerances;
+  NewtonOptions newton;
+};
+
+template <MechanicalSystem System, bool stabilised>
+class MultistepStepper final : public Stepper {
+ public:
+  using Point = MultistepPoint<System>;
+  using Tangent = typename System::Tangent;
+
+  MultistepStepper(System system, const MultistepOptions& options)
+      : system_(std::move(system)),
+        options_(options),
+        controls_error_(options.tolerances.control_error()),
+        equations_(system_, options.formulation),
+        history_(system_),
+        formula_(system_, options.parameters, controls_error_),
+        start_(system_),
+        control_(system_, options.tolerances, options.parameters.order),
+        dense_(system_) {
+    shown_.resize(system_);
+    for (Tangent* x : {&projected_, &direction_, &side_direction_}) x->setZero(system_.group().dimension());
+    for (const Row& row : system_.rows())
+      meets_gap_alone_ = meets_gap_alone_ || equations_.rows().uses_gap_alone(row);
+  }
+
+  void start(const State& initial) override {
+    Point& point = history_.at(0);
+    point.t = initial.t;
+    point.q = initial.q;
+    point.v = initial.v;
+    point.acceleration = initial.acceleration;
+    point.lambda = initial.lambda;
+    point.eta.setZero();
+    system_.gap(point.t, point.q, point.gap);
+    history_.forget_past();
+    start_.clear_shift();
+    pending_ = 0;
+    needs_start_ = !controls_error_;
+    control_.start();
+    memory_.forget();
+    equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
+    equations_.position_scale = control_.scale().start(point);
+  }
+
+  double suggest_first_step() override {
+    const Point& point = history_.at(0);
+    const double interval = options_.tolerances.interval;
+    const double longest = 1e-2 * interval;
+    const double rate = interval * control_.scale().of_position(point.acceleration);
+    if (start_.accelerations().jerk(point.t, point.q, point.v, point.acceleration, 1e-4 * interval,
+                                    projected_) != KernelStatus::regular)
+      return 1e-3 * longest;
+    const double rate_of_rate = interval * control_.scale().of_velocity(projected_);
+    const double worst = std::max(rate, rate_of_rate);  // the estimate of order 1 is h/2 times this
+    return worst > 0.0 ? std::min(1.0 / worst, longest) : longest;
+  }
+
+  StepAttempt attempt(double h) override {
+    if (const auto failed = make_ready(h)) return *failed;
+    if (pending_ > 0) return {StepStatus::completed, NAN, NAN, options_.parameters.order, {}};
+    const int k = controls_error_ ? control_.order() : options_.parameters.order;
+    const Point& from = formula_.prepare(history_, h, k, equations_.map);
+    if (!modify_velocities(h)) return {StepStatus::singular_matrix, NAN, NAN, k, {}};
+    predict();
+    set_row_history();
+    equations_.begin_at(from);
+    StepAttempt attempt = solve(h, k);
+    if (attempt.status == StepStatus::completed && projects() && !settle(attempt.status)) return attempt;
+    if (attempt.status == StepStatus::completed && controls_error_)
+      control_.judge(history_, h, formula_.weights, equations_, attempt);
+    if (attempt.status != StepStatus::completed && controls_error_ && control_.give_up_past()) {
+      history_.forget_past();
+      control_.start();
+    }
+    return attempt;
+  }
+
+  void accept(double t) override {
+    if (pending_ > 0) {
+      --pending_;
+      history_.shift(1);
+      show_start_point(t);
+      return;
+    }
+    Point& point = history_.candidate();
+    point.t = t;
+    formula_.complete(history_, point);
+    normalize(system_.group(), point.q);
+    history_.advance();
+    if (controls_error_) control_.accept();
+    is_start_phase_ = false;
+    if (point.lambda.size() > 0)
+      equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest(point.lambda));
+    equations_.position_scale = control_.scale().follow(point);
+  }
+
+  StateView state() const override {
+    const StepPoint<System>& p = is_start_phase_ ? shown_ : history_.at(0);
+    return {p.t,
+            {p.q.data(), p.q.size()},
+            {p.v.data(), p.v.size()},
+            {p.acceleration.data(), p.acceleration.size()},
+            {p.lambda.data(), p.lambda.size()}};
+  }
+
+  void interpolate(double s, State& out) const override {
+    const int k = controls_error_ ? formula_.weights.order : options_.parameters.order;
+    dense_.look(history_, pending_, k, s, out);
+    if (is_start_phase_) out.v -= start_.shift();
+  }
+
+  const WorkCounters& work() const override { return work_; }
+
+  std::string explain_failure() const override {
+    if (is_too_stiff_)
+      return "the forces are too stiff for the starting values of a multistep method; take a smaller step, "
+             "or error control (--rtol)";
+    const KernelStatus status = equations_.kernel_status();
+    const Index guilty = equations_.kernel().guilty();
+    if (status == KernelStatus::singular_row) {
+      const auto rows = system_.rows();
+      const auto row = static_cast<std::size_t>(guilty) % rows.size();
+      return "row \"" + rows[row].name + "\" depends on the rows before it (redundant or contradictory)";
+    }
+    if (status == KernelStatus::singular_body)
+      return "coordinate " + std::to_string(guilty) + " has no effective mass";
+    return {};
+  }
+
+ private:
+  template <class V>
+  static double largest(const V& x) {
+    return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
+  }
+  double largest_force(const Point& point) {
+    Tangent zero = point.v, f = point.v;
+    typename System::Multiplier none = point.lambda;
+    zero.setZero();
+    none.setZero();
+    system_.balance(point.t, point.q, point.v, zero, none, f);
+    return largest(f);
+  }
+
+  /// Under error control velocities return to the rows after each step and λ comes from there: then changes of
+  /// step and order leave no trace in either.
+  bool projects() const { return controls_error_ && meets_gap_alone_; }
+
+  /// Starting values when there are none for this step size; a failed attempt when that is impossible.
+  std::optional<StepAttempt> make_ready(double h) {
+    if (controls_error_) return std::nullopt;
+    const bool is_other_step = !needs_start_ && h != history_.at(pending_ > 0 ? -1 : 0).step;
+    if (pending_ > 0 && is_other_step) {  // the start was made for another step
+      history_.at(0).v -= start_.shift();
+      pending_ = 0;
+      needs_start_ = true;
+    }
+    const bool restarts = options_.step_change == StepChange::restart || !options_.parameters.is_bdf();
+    if (is_other_step && restarts && !needs_start_) {
+      Point& point = history_.at(0);
+      if (start_.accelerations().settle(point.t, point.q, point.v, point.acceleration, point.lambda) !=
+          KernelStatus::regular)
+        return StepAttempt{StepStatus::singular_matrix, NAN, NAN, 0, {}};
+      ++work_.restarts;
+      needs_start_ = true;
+    }
+    if (is_other_step) memory_.forget();
+    return needs_start_ ? make_start(h) : std::nullopt;
+  }
+
+  std::optional<StepAttempt> make_start(double h) {
+    using Status = typename SmoothFlow<System>::Status;
+    const int k = options_.parameters.order;
+    const int count = std::max(k, 1);
+    is_too_stiff_ = false;
+    const Status status = start_.generate(history_, h, count);
+    work_.force_evaluations = equations_.evaluations + start_.evaluations();
+    is_too_stiff_ = status == Status::too_stiff;
+    if (status != Status::completed) return StepAttempt{StepStatus::singular_matrix, NAN, NAN, k, {}};
+    start_.clear_shift();
+    const bool is_plain = options_.start == StartValues::plain || options_.start == StartValues::a_only;
+    if (meets_gap_alone_ && !is_plain && !perturb(h, count))
+      return StepAttempt{StepStatus::singular_matrix, NAN, NAN, k, {}};
+    if (keeps_whole_increment())
+      for (int i = 1; i <= count; ++i) history_.at(-i).flat = h * history_.at(-i).increment;
+    pending_ = count;
+    needs_start_ = false;
+    is_start_phase_ = true;
+    static_cast<StepPoint<System>&>(shown_) = history_.at(0);
+    shown_.v -= start_.shift();
+    return std::nullopt;
+  }
+
+  /// Only the direct term separates commutators from the increments.
+  bool keeps_whole_increment() const {
+    const MultistepParameters& p = options_.parameters;
+    return p.family != MultistepFamily::bliedf || p.correction != CorrectionTerm::direct || p.order <= 2;
+  }
+
+  bool perturb(double h, int count) {
+    if (keeps_whole_increment())
+      for (int i = 1; i <= count; ++i) history_.at(-i).flat = h * history_.at(-i).increment;
+    history_.shift(count - 1);
+    formula_.prepare(history_, h, options_.parameters.order, equations_.map);
+    if (formula_.is_implicit()) formula_.renew_implicit(history_, equations_.map);
+    history_.shift(1 - count);
+    return start_.perturb(history_, count, equations_.map, equations_.rows(), h) == KernelStatus::regular;
+  }
+
+  void show_start_point(double t) {
+    Point& point = history_.at(0);
+    point.t = t;
+    static_cast<StepPoint<System>&>(shown_) = point;
+    shown_.v -= start_.shift();
+  }
+
+  void predict() {
+    Point& to = history_.candidate();
+    formula_.predict(history_, to.increment);
+    const MultistepWeights& w = formula_.weights;
+    to.lambda = w.predict_lambda[0] * history_.at(0).lambda;
+    for (int i = 1; i < w.lambda_count; ++i)
+      to.lambda += w.predict_lambda[static_cast<std::size_t>(i)] * history_.at(i).lambda;
+    if constexpr (stabilised) to.eta = history_.at(0).eta;
+  }
+
+  void set_row_history() {
+    if constexpr (stabilised) {
+      const MultistepWeights& w = formula_.weights;
+      auto& rows = equations_.rows();
+      rows.newest_weight = w.alpha[0];
+      rows.known_gap = w.alpha[1] * history_.at(0).gap;
+      for (int i = 2; i <= w.order; ++i)
+        rows.known_gap += w.alpha[static_cast<std::size_t>(i)] * history_.at(i - 1).gap;
+    }
+  }
+
+  StepAttempt solve(double h, int k) {
+    Point& to = history_.candidate();
+    const double moved = largest(history_.at(0).v) + h * largest(history_.at(0).acceleration);
+    const double tolerance = newton_tolerance(h, k);
+    StepAttempt attempt;
+    attempt.order = k;
+    if (h != last_step_ || k != last_order_) memory_.forget();
+    last_step_ = h;
+    last_order_ = k;
+    constexpr int longest = 30;  // renewals of an implicit correction term
+    for (int i = 0; i < longest; ++i) {
+      equations_.begin(h, tolerance, moved, to);
+      const NewtonReport report = newton(equations_, options_.newton, memory_);
+      work_.newton_iterations += report.iterations;
+      attempt.newton = report;
+      attempt.newton.iterations += i > 0 ? attempt.newton.iterations : 0;
+      attempt.status = step_status(report.status);
+      work_.stagnated_at_round_off += report.status == NewtonStatus::stagnated_at_round_off;
+      if (attempt.status != StepStatus::completed || !formula_.is_implicit()) break;
+      if (formula_.renew_implicit(history_, equations_.map) <= 0.1 * tolerance * largest(to.v)) break;
+      if (i + 1 == longest) attempt.status = StepStatus::iteration_limit;
+    }
+    work_.factorizations = equations_.factorizations;
+    work_.force_evaluations = equations_.evaluations + start_.evaluations();
+    return attempt;
+  }
+
+  bool settle(StepStatus& status) {
+    Point& to = history_.candidate();
+    const bool regular =
+        start_.accelerations().settle(to.t, to.q, to.v, to.acceleration, to.lambda) == KernelStatus::regular;
+    if (!regular) status = StepStatus::singular_matrix;
+    return regular;
+  }
+
+  /// Index 3 with changing steps: v_m carries the normal defect l of the step that led there, and the old defects
+  /// must look like the new one, v̄_{n+1-i} = v_{n+1-i} + C(l_n - l_{n-i}), [Wieloch 2022] (5.29), with
+  ///   l_m = -P_m v^(k)/(k+1)! + the commutator that the position formula leaves,
+  /// v^(k) from velocities projected onto the rows. Nothing to do when all steps are equal.
+  bool modify_velocities(double h) {
+    const bool asked =
+        options_.step_change == StepChange::automatic || options_.step_change == StepChange::corrected;
+    if (controls_error_ || !meets_gap_alone_ || !asked || !options_.parameters.is_bdf()) return true;
+    const int k = options_.parameters.order;
+    if (history_.count() <= k || has_equal_steps(h, 2 * k - 1)) return true;
+    double plain = 0.0, bracket = 0.0;
+    for (int i = 1; i <= k; ++i) {
+      const double alpha = formula_.weights.alpha[static_cast<std::size_t>(i)];
+      plain += alpha * (defect_factor(h, 0) - defect_factor(h, i));
+      bracket += alpha * (bracket_factor(h, 0) - bracket_factor(h, i));
+    }
+    if (!defect_directions(h)) return false;
+    equations_.map.known_a += (plain / h) * direction_ + (bracket / h) * side_direction_;
+    return true;
+  }
+
+  bool has_equal_steps(double h, int count) const {
+    for (int i = 0; i < count; ++i)
+      if (history_.step(i) != h) return false;
+    return true;
+  }
+  /// Size of step n - back, the new one being n.
+  double step_of(double h, int back) const { return back == 0 ? h : history_.step(back - 1); }
+
+  /// -P_m/(k+1)! for step m = n - back.
+  double defect_factor(double h, int back) const {
+    double distance = 0.0, product = 1.0;
+    for (int i = 0; i < options_.parameters.order; ++i) {
+      distance += step_of(h, back + i);
+      product *= distance / static_cast<double>(i + 2);
+    }
+    return -product;
+  }
+
+  /// Factor of [v, v^(k-1)] in l_m: k = 2 without any correction term, k = 3 with the published one.
+  double bracket_factor(double h, int back) const {
+    const MultistepParameters& p = options_.parameters;
+    const double step = step_of(h, back), s = step / step_of(h, back + 1);
+    if (p.order == 2) return step * step * (2.0 * s - 1.0) / (12.0 * s);
+    if (p.order != 3 || p.correction != CorrectionTerm::variable_steps) return 0.0;
+    const double r = step_of(h, back + 1) / step_of(h, back + 2), q = 1.0 + r + s * r;
+    const double sum = -1.0 + s * (-1.0 + r * (1.0 + r + s * (2.0 + (4.0 + 3.0 * s) * r)));
+    return step * step * step * sum / (24.0 * s * s * r * q);
+  }
+
+  /// C v^(k) and C [v, v^(k-1)] at t_n.
+  bool defect_directions(double h) {
+    const int k = options_.parameters.order;
+    const auto& rows = equations_.rows();
+    const MultistepWeights& weights = formula_.weights;
+    const auto high = divided_difference_weights(weights.old(k + 1));
+    const auto low = divided_difference_weights(weights.old(k));
+    direction_.setZero();
+    side_direction_.setZero();
+    for (int i = 0; i <= k; ++i) {
+      if (start_.projected_velocity(history_.at(i), rows, projected_) != KernelStatus::regular) return false;
+      direction_ += high[static_cast<std::size_t>(i)] * projected_;
+      if (i < k) side_direction_ += low[static_cast<std::size_t>(i)] * projected_;
+    }
+    double factorial = 1.0;
+    for (int i = 2; i < k; ++i) factorial *= i;
+    // The lower difference belongs to the middle of its nodes; move it to t_n with the higher one.
+    double middle = 0.0;
+    for (int i = 0; i < k; ++i) middle += weights.nodes[static_cast<std::size_t>(i) + 1] / k;
+    side_direction_ += ((-1.0 - middle) * k) * direction_;
+    side_direction_ *= factorial / std::pow(h, k - 1);
+    direction_ *= factorial * k / std::pow(h, k);
+    projected_ = history_.at(0).v;
+    bracket_into(system_.group(), projected_, side_direction_, side_direction_);
+    projected_ = side_direction_;
+    if (start_.normal_part(history_.at(0), rows, projected_, side_direction_) != KernelStatus::regular)
+      return false;
+    projected_ = direction_;
+    return start_.normal_part(history_.at(0), rows, projected_, direction_) == KernelStatus::regular;
+  }
+
+  /// A fixed step converges far below its own error; under control Newton's error must vanish in the estimate.
+  double newton_tolerance(double h, int k) const {
+    const Tolerances& t = options_.tolerances;
+    if (!controls_error_) return std::pow(10.0, -(8.0 + std::min(k, 5)));
+    constexpr double fraction = 1e-2;
+    const double asked = t.relative > 0.0 ? t.relative : t.absolute;
+    return std::clamp(fraction * asked * std::sqrt(h / t.interval), 1e-14, 1e-6);
+  }
+
+  const System system_;
+  MultistepOptions options_;
+  bool controls_error_;
+  StepEquations<System, stabilised> equations_;
+  MultistepHistory<System> history_;
+  MultistepFormula<System> formula_;
+  MultistepStart<System> start_;
+  MultistepControl<System> control_;
+  MultistepDense<System> dense_;
+  StepPoint<System> shown_;  // the accepted state while starting values are handed out
+  int pending_ = 0;          // starting values not yet handed out
+  bool needs_start_ = true, is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false;
+  double last_step_ = 0.0;
+  int last_order_ = 0;
+  NewtonMemory memory_;
+  WorkCounters work_;
+  Tangent projected_, direction_, side_direction_;
+};
+
+}  // namespace kreisel

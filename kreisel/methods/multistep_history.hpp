@@ -1,0 +1,140 @@
+// The past of a multistep method: points, step sizes, and the weights of its formulas on them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kreisel/methods/multistep_parameters.hpp"
+#include "kreisel/methods/node_weights.hpp"
+#include "kreisel/methods/step_equations.hpp"
+
+namespace kreisel {
+
+template <MechanicalSystem System>
+struct MultistepPoint : StepPoint<System> {
+  double step = 0.0;              // that led here
+  typename System::Tangent flat;  // ∫ v dt over that step, as BLieDF sees it: its increment less commutators
+
+  void resize(const System& system) {
+    StepPoint<System>::resize(system);
+    flat.setZero(system.group().dimension());
+  }
+};
+
+/// A ring of points; at(0) is the accepted one, at(1) the one before, candidate() the one being tried.
+template <MechanicalSystem System>
+class MultistepHistory {
+ public:
+  using Point = MultistepPoint<System>;
+  static constexpr int capacity = static_cast<int>(max_nodes) - 1;  // points besides the candidate
+  static constexpr int remembered_steps = 2 * max_multistep_order;
+
+  explicit MultistepHistory(const System& system) {
+    for (Point& point : points_) point.resize(system);
+  }
+
+  Point& at(int back) { return points_[index(back)]; }
+  const Point& at(int back) const { return points_[index(back)]; }
+  Point& candidate() { return points_[index(-1)]; }
+  const Point& candidate() const { return points_[index(-1)]; }
+  int count() const { return count_; }  // valid points, the accepted one included
+
+  /// Makes at(0) the only point.
+  void forget_past() { count_ = 1; }
+  /// Makes the candidate the accepted point.
+  void advance() {
+    current_ = index(-1);
+    count_ = std::min(count_ + 1, capacity);
+  }
+  /// Moves the accepted point along points that are already there.
+  void shift(int by) {
+    current_ = index(-by);
+    count_ += by;
+  }
+
+  /// Size of the step that ended `back` points ago; before the first known one, as long as that.
+  double step(int back) const { return at(std::min(back, std::max(count_ - 2, 0))).step; }
+
+ private:
+  std::size_t index(int back) const {
+    const int n = static_cast<int>(points_.size());
+    return static_cast<std::size_t>((static_cast<int>(current_) - back + 2 * n) % n);
+  }
+
+  std::array<Point, max_nodes> points_;
+  std::size_t current_ = 0;
+  int count_ = 0;
+};
+
+/// Everything that depends only on the order and on the ratios of the last steps. Times are counted from the new
+/// point in units of the new step: nodes 0, -1, -1 - h_{n-1}/h_n, ...
+class MultistepWeights {
+ public:
+  int order = 0;
+  NodeWeights nodes{};
+  NodeWeights alpha{}, gamma{};  // backward differentiation of values and of increments
+  NodeWeights predict{};         // flat increment of the new step from those of the last steps
+  NodeWeights predict_lambda{};  // λ at the new point from the last ones
+  int lambda_count = 0;
+  // h^r v^(r)/r! in the middle of the new step from v_n, v_{n-1}, ... and from v_{n+1}, v_n, ...
+  std::array<NodeWeights, 4> ahead{}, across{};
+  int ahead_count = 0;
+
+  /// Returns false when nothing changed since the last call.
+  template <class History>
+  bool update(const History& history, double h, int k) {
+    std::array<double, max_nodes> now{};
+    now[1] = -1.0;
+    const int known = std::min(history.count(), History::capacity);
+    for (int i = 1; i < known; ++i)
+      now[static_cast<std::size_t>(i) + 1] = now[static_cast<std::size_t>(i)] - history.at(i - 1).step / h;
+    if (k == order && known == known_ && now == nodes) return false;
+    nodes = now;
+    order = k;
+    known_ = known;
+    compute();
+    return true;
+  }
+
+  std::span<const double> newest(int count) const { return {nodes.data(), static_cast<std::size_t>(count)}; }
+  std::span<const double> old(int count) const { return {nodes.data() + 1, static_cast<std::size_t>(count)}; }
+
+ private:
+  // Six points would do for order 6 as well, but extrapolation from them is unstable from |Ω|h = 0.1 on.
+  static constexpr int longest_extrapolation = 5;
+
+  void compute() {
+    alpha = backward_differentiation_weights(newest(order + 1));
+    gamma = {};
+    for (int i = 1; i <= order; ++i) gamma[at(i)] = gamma[at(i - 1)] + alpha[at(i - 1)];
+    compute_predictor();
+    ahead = taylor_weights(old(ahead_count = std::min({order, known_, longest_extrapolation})));
+    across = taylor_weights(newest(std::min(std::max(order, 2), known_ + 1)));
+  }
+
+  static std::array<NodeWeights, 4> taylor_weights(std::span<const double> at_nodes) {
+    auto w = derivative_weights<3>(-0.5, at_nodes);
+    constexpr std::array<double, 4> factorial{1.0, 1.0, 2.0, 6.0};
+    for (std::size_t r = 0; r < 4; ++r)
+      for (double& x : w[r]) x /= factorial[r];
+    return w;
+  }
+
+  /// y_{n+1} by extrapolation through y_n, ..., y_{n-k}, rewritten for differences of y.
+  void compute_predictor() {
+    const int count = std::min(order + 1, known_);
+    const NodeWeights w = derivative_weights<0>(0.0, old(count))[0];
+    predict = {};
+    double sum = 0.0;
+    for (int i = count - 1; i >= 1; --i) predict[at(i - 1)] = -(sum += w[at(i)]);
+    constexpr int longest = 4;  // higher extrapolation of λ would amplify its round-off
+    lambda_count = std::min({order + 1, known_, longest});
+    predict_lambda = derivative_weights<0>(0.0, old(lambda_count))[0];
+  }
+
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  int known_ = 0;
+};
+
+}  // namespace kreisel

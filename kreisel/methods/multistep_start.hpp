@@ -1,0 +1,196 @@
+// Starting values of multistep methods from (q0, v0) alone, and what a change of the step size asks for.
+//
+// The motion at t0, t0+h, ..., t0+kh to round-off (smooth_flow.hpp). With rows on position level the velocities of
+// the method carry a normal defect l of its position formula; exact ones would cost λ one order in the
+// first steps. All start velocities move by the same Δ, smallest in the mass metric, with B Δ = B l
+// [Wieloch 2022] (3.58), [Wieloch, Arnold 2021] section 4. l is not taken from its leading term but measured:
+// the formula applied to the exact motion.
+#pragma once
+
+#include "kreisel/methods/multistep_formula.hpp"
+#include "kreisel/methods/smooth_flow.hpp"
+
+namespace kreisel {
+
+template <MechanicalSystem System>
+class MultistepStart {
+ public:
+  using Point = MultistepPoint<System>;
+  using History = MultistepHistory<System>;
+  using Tangent = typename System::Tangent;
+  using Multiplier = typename System::Multiplier;
+  using Flow = SmoothFlow<System>;
+
+  explicit MultistepStart(const System& system)
+      : system_(system), accelerations_(system), flow_(system, accelerations_), m_(row_count(system)) {
+    const Index n = system.group().dimension();
+    for (Tangent* x : {&defect_, &delta_, &shift_, &w_}) x->setZero(n);
+    for (Multiplier* x : {&target_, &first_extra_, &gap_change_, &before_}) x->setZero(m_);
+    jacobian_.setZero(m_, n);
+    chart_.setZero(n, n);
+  }
+
+  /// Fills history.at(-1), ..., history.at(-count); the accepted point stays.
+  typename Flow::Status generate(History& history, double h, int count) {
+    history.forget_past();
+    const Point& first = history.at(0);
+    if (accelerations_.classify(first.t, first.q, h) != KernelStatus::regular) return Flow::Status::singular;
+    bool has_stiff_rows = false;
+    for (Index i = 0; i < m_; ++i) has_stiff_rows = has_stiff_rows || is_stiff(i);
+    if (!has_stiff_rows) return follow(history, h, count, {});
+    return follow_slow_motion(history, h, count);
+  }
+
+  /// The velocities of the points that the first step will use, shifted by Δ. `formula` has just been prepared for
+  /// the last of the generated points with the ones before as its past.
+  template <class Rows>
+  KernelStatus perturb(History& history, int count, const StepMap<System>& map, const Rows& rows, double h) {
+    const Point& last = history.at(-count);
+    w_ = h * last.increment;
+    defect_ = map.known_v + map.gamma_hat * (last.increment - map.known_x) - last.v;
+    if (map.has_chart_term) {
+      tangent_operator_into(system_.group(), w_, chart_);
+      defect_.noalias() += chart_.lazyProduct(map.chart_term);
+    }
+    if (const KernelStatus status = normal_part(last, rows, defect_, shift_); status != KernelStatus::regular)
+      return status;
+    for (int i = 0; i <= count; ++i) history.at(-i).v += shift_;
+    return move_damped_rows(history, count, rows);
+  }
+
+  /// x -> C x: the part that rows on position level see, the smallest in the mass metric.
+  template <class Rows>
+  KernelStatus normal_part(const Point& point, const Rows& rows, const Tangent& x, Tangent& out) {
+    system_.jacobian(point.t, point.q, jacobian_);
+    target_.noalias() = jacobian_.lazyProduct(x);
+    for (Index i = 0; i < m_; ++i)
+      if (!rows.uses_gap_alone(rows.row(i))) target_[i] = 0.0;
+    return accelerations_.correction(point.t, point.q, target_, out);
+  }
+
+  /// (I - C) v, less what driven rows ask for.
+  template <class Rows>
+  KernelStatus projected_velocity(const Point& point, const Rows& rows, Tangent& out) {
+    system_.rate(point.t, point.q, point.v, target_);
+    for (Index i = 0; i < m_; ++i) target_[i] = rows.uses_gap_alone(rows.row(i)) ? -target_[i] : 0.0;
+    const KernelStatus status = accelerations_.correction(point.t, point.q, target_, out);
+    out += point.v;
+    return status;
+  }
+
+  AccelerationLevel<System>& accelerations() { return accelerations_; }
+  const Tangent& shift() const { return shift_; }  // Δ of the last start
+  void clear_shift() { shift_.setZero(); }
+  long evaluations() const { return flow_.evaluations; }
+
+ private:
+  const Row& row(Index i) const { return system_.rows()[static_cast<std::size_t>(i)]; }
+  bool is_stiff(Index i) const { return !row(i).is_rigid() && !accelerations_.is_soft(i); }
+
+  typename Flow::Status follow(History& history, double h, int count,
+                               const typename Flow::RowAcceleration& extra) {
+    for (int i = 1; i <= count; ++i) {
+      const Point& from = history.at(1 - i);
+      Point& to = history.at(-i);
+      to.t = from.t + h;
+      to.step = h;
+      to.q = from.q;
+      to.v = from.v;
+      const auto status = flow_.advance(from.t, h, extra, to.q, to.v, w_, to.flat);
+      if (status != Flow::Status::completed) return status;
+      normalize(system_.group(), to.q);
+      to.increment = w_ / h;
+      system_.gap_change(from.t, from.q, h, w_, to.gap);
+      to.gap += from.gap;
+      to.eta.setZero();
+      before_.setZero();
+      if (extra) extra(to.t, before_);
+      if (accelerations_.solve(to.t, to.q, to.v, before_, to.acceleration, to.lambda) !=
+          KernelStatus::regular)
+        return Flow::Status::singular;
+    }
+    return Flow::Status::completed;
+  }
+
+  /// Stiff compliant rows: B v' + γ = c λ'' (velocity rows c λ'), with λ from the pass before as a polynomial
+  /// through the start points. The passes contract like c (rate of the motion)².
+  typename Flow::Status follow_slow_motion(History& history, double h, int count) {
+    const Point& first = history.at(0);
+    system_.row_acceleration(first.t, first.q, first.v, first.acceleration, first_extra_);
+    auto status = follow(history, h, count, [this](double, Multiplier& out) {
+      for (Index i = 0; i < m_; ++i) out[i] = is_stiff(i) ? first_extra_[i] : 0.0;
+    });
+    constexpr int passes = 8;
+    double change_before = INFINITY;
+    for (int pass = 0; pass < passes && status == Flow::Status::completed; ++pass) {
+      for (int i = 0; i <= count; ++i) lambdas_[static_cast<std::size_t>(i)] = history.at(-i).lambda;
+      status = follow(history, h, count,
+                      [&](double t, Multiplier& out) { slow_rows((t - first.t) / h, h, count, out); });
+      double change = 0.0, size = 0.0;
+      for (int i = 1; i <= count; ++i) {
+        const auto& old = lambdas_[static_cast<std::size_t>(i)];
+        change = std::max(change, (history.at(-i).lambda - old).cwiseAbs().maxCoeff());
+        size = std::max(size, old.cwiseAbs().maxCoeff());
+      }
+      if (change <= 1e-13 * size || !(change < 0.5 * change_before)) break;
+      change_before = change;
+    }
+    return status;
+  }
+
+  void slow_rows(double s, double h, int count, Multiplier& out) const {
+    NodeWeights nodes{};
+    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<double>(i);
+    const auto w = derivative_weights<3>(s, {nodes.data(), static_cast<std::size_t>(count) + 1});
+    const auto derivative = [&](std::size_t d, Index i) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j <= static_cast<std::size_t>(count); ++j) sum += w[d][j] * lambdas_[j][i];
+      return sum / std::pow(h, static_cast<double>(d));
+    };
+    for (Index i = 0; i < m_; ++i) {
+      if (!is_stiff(i)) continue;
+      const Row& r = row(i);
+      out[i] = r.compliance *
+               (r.is_position() ? derivative(2, i) - r.relaxation * derivative(3, i) : derivative(1, i));
+    }
+  }
+
+  /// A damped row (τ > 0) moves its positions as well, so that Φ + τΦ' does not change.
+  template <class Rows>
+  KernelStatus move_damped_rows(History& history, int count, const Rows& rows) {
+    bool has_damper = false;
+    const Point& last = history.at(-count);
+    system_.jacobian(last.t, last.q, jacobian_);
+    target_.noalias() = jacobian_.lazyProduct(shift_);
+    for (Index i = 0; i < m_; ++i) {
+      target_[i] *= -rows.row(i).relaxation;
+      has_damper = has_damper || target_[i] != 0.0;
+    }
+    if (!has_damper) return KernelStatus::regular;
+    const KernelStatus status = accelerations_.correction(last.t, last.q, target_, delta_);
+    if (status != KernelStatus::regular) return status;
+    w_ = -delta_;
+    const auto turned = system_.group().adjoint(system_.group().exp(w_));
+    for (int i = 0; i <= count; ++i) {
+      Point& point = history.at(-i);
+      system_.gap_change(point.t, point.q, 0.0, delta_, gap_change_);
+      point.gap += gap_change_;
+      advance_into(system_.group(), point.q, delta_, point.q);
+      point.increment = (turned * point.increment).eval();
+      point.flat = (turned * point.flat).eval();
+    }
+    return status;
+  }
+
+  const System& system_;
+  AccelerationLevel<System> accelerations_;
+  Flow flow_;
+  Index m_;
+  Tangent defect_, delta_, shift_, w_;
+  Multiplier target_, first_extra_, gap_change_, before_;
+  std::array<Multiplier, max_nodes> lambdas_;
+  typename System::RowMatrix jacobian_;
+  typename System::MassMatrix chart_;
+};
+
+}  // namespace kreisel
