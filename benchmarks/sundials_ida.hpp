@@ -1,5 +1,5 @@
-// IDA on the constrained heavy top: position, unit quaternion, velocities and multipliers, dense analytic
-// Jacobian. Multipliers are left out of the error test: with them in it the index-1 form takes 20 times as many
+// IDA on the constrained heavy top: position, unit quaternion, velocities and multipliers, analytic Jacobian:
+// dense for index 1, ida_stabilised.hpp for index 2. Multipliers are left out of the error test: with them in it the index-1 form takes 20 times as many
 // steps, because λ feels errors of Ω more than a thousandfold.
 #pragma once
 

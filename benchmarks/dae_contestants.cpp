@@ -1,0 +1,92 @@
+#include <cmath>
+#include <utility>
+
+#include "benchmarks/dae_case.hpp"
+#include "kreisel/integrate/solve.hpp"
+#include "kreisel/study/run.hpp"
+
+namespace kreisel::benchmarks {
+namespace {
+
+/// The clock starts at the consistent state, as IDA's does.
+Trial run_ours(const DaeCase& dae, const StepperMaker& make, const SolveOptions& options) {
+  const TimeSpan span{0.0, dae.t_end};
+  const auto stepper = make(options.method, stepper_options(options, span));
+  double began = 0.0;
+  const Solution solution = solve_with(*stepper, dae.system, span, dae.instance.q0, dae.instance.v0, options,
+                                       [&](const State&) { began = processor_seconds(); }, {});
+  Trial trial;
+  trial.seconds = processor_seconds() - began;
+  trial.steps = solution.outcome.accepted;
+  if (solution.outcome.termination == Termination::reached_end) {
+    trial.error = dae.error(solution.state.q.data());
+  } else {
+    trial.failure = name_of(solution.outcome.termination);
+  }
+  return trial;
+}
+
+Contestant with_tolerance(const DaeCase& dae, const StepperMaker& make, SolveOptions options) {
+  return {"tolerance", half_decades(2, 26), [&dae, make, options](double tolerance) mutable {
+            options.rtol = options.atol = tolerance;
+            return run_ours(dae, make, options);
+          }};
+}
+
+Contestant with_constant_steps(const DaeCase& dae, const StepperMaker& make, SolveOptions options) {
+  std::vector<double> counts;
+  for (double n = 64.0; n < 1e7; n *= std::sqrt(2.0)) counts.push_back(std::round(n));
+  return {"steps", counts, [&dae, make, options](double count) mutable {
+            options.step = dae.t_end / count;
+            return run_ours(dae, make, options);
+          }};
+}
+
+}  // namespace
+
+std::vector<Contestant> our_contestants(const DaeCase& dae, const OurEntry& entry) {
+  const MethodEntry& method = find_method(entry.method);
+  SolveOptions options;
+  options.method = method.coefficients(Parameters(method.parameters));
+  options.formulation = entry.formulation;
+  options.limits.max_seconds = longest_run;
+  const std::string name = entry.method + " " + std::string(name_of(entry.formulation));
+  std::vector<Contestant> all;
+  const auto enter = [&](Contestant contestant, const char* type) {
+    contestant.name = name + ", " + contestant.name + type;
+    all.push_back(std::move(contestant));
+  };
+  if (method.claims.controls_error) {
+    enter(with_tolerance(dae, dae.fixed_size, options), "");
+    enter(with_tolerance(dae, dae.any_system, options), ", any system");
+  }
+  enter(with_constant_steps(dae, dae.fixed_size, options), "");
+  return all;
+}
+
+std::vector<Contestant> ida_contestants(const DaeCase& dae) {
+  const std::pair<const char*, IdaSettings> entries[] = {
+      {"IDA index2, KLU", {}},
+      {"IDA index2, dense", {.solver = IdaSolver::dense}},
+      {"IDA index2, KLU, plain tolerances", IdaSettings::plain()},
+  };
+  std::vector<Contestant> all;
+  for (const auto& [name, settings] : entries) {
+    const auto ida = std::make_shared<IdaStabilised>(*dae.equations, settings);
+    all.push_back({name, half_decades(4, 26), [&dae, ida](double tolerance) {
+                     const IdaRun run = ida->run({&dae.t_end, 1}, tolerance);
+                     Trial trial;
+                     trial.seconds = run.seconds;
+                     trial.steps = run.steps;
+                     if (run.flag < 0) {
+                       trial.failure = ida_flag_name(run.flag);
+                     } else {
+                       trial.error = dae.error(run.outputs.back().data());
+                     }
+                     return trial;
+                   }});
+  }
+  return all;
+}
+
+}  // namespace kreisel::benchmarks
