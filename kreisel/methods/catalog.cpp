@@ -113,6 +113,7 @@ MethodEntry backward_differentiation(MultistepFamily family, int k) {
   if (has_term) entry.parameters = {correction_parameter(k)};
   entry.claims = everywhere(k);
   entry.claims.controls_error = k <= 5;
+  entry.claims.recommended = Formulation::index3;
   entry.coefficients = [family, k, has_term](const Parameters& p) {
     return MultistepParameters{family, k,
                                has_term ? correction_of(p.choice("correction")) : CorrectionTerm::direct};
@@ -133,6 +134,7 @@ MethodEntry variable_order(MultistepFamily family) {
   entry.claims = everywhere(highest);
   entry.claims.controls_error = true;
   entry.claims.constant_steps = false;
+  entry.claims.recommended = Formulation::index3;
   entry.coefficients = [family](const Parameters& p) {
     return MultistepParameters{family, static_cast<int>(p.number("order")), CorrectionTerm::direct};
   };

@@ -17,6 +17,7 @@ struct OrderClaim {
 struct Claims {
   std::vector<OrderClaim> orders;
   bool controls_error = false;
+  Formulation recommended = Formulation::index2;  // for rigid position rows, unless told otherwise
   bool constant_steps = true;  // false: only under error control, then the orders are the highest
 
   const OrderClaim* find(std::optional<Formulation> formulation) const {

@@ -15,7 +15,7 @@ class ErrorScale {
   using Tangent = typename System::Tangent;
 
   ErrorScale(const System& system, const Tolerances& tolerances) : system_(system), tolerances_(tolerances) {
-    for (Tangent* x : {&sizes_, &position_size_, &velocity_size_}) x->setZero(system.group().dimension());
+    for (Tangent* x : {&sizes_, &position_size_, &velocity_size_, &acceleration_size_}) x->setZero(system.group().dimension());
   }
 
   /// Starts the record of largest values; returns the size of positions.
@@ -23,6 +23,7 @@ class ErrorScale {
   double start(const Point& point) {
     position_size_.setZero();
     velocity_size_.setZero();
+    acceleration_size_.setZero();
     lambda_size_ = 0.0;
     has_scale_ = false;
     return follow(point);
@@ -34,6 +35,7 @@ class ErrorScale {
     sizes_into(system_.group(), point.q, sizes_);
     position_size_ = position_size_.cwiseMax(sizes_);
     velocity_size_ = velocity_size_.cwiseMax(point.v.cwiseAbs());
+    acceleration_size_ = acceleration_size_.cwiseMax(point.acceleration.cwiseAbs());
     if (point.lambda.size() > 0) lambda_size_ = std::max(lambda_size_, point.lambda.cwiseAbs().maxCoeff());
     has_scale_ = true;
     position_scale_ = position_size_.maxCoeff();
@@ -44,6 +46,17 @@ class ErrorScale {
   double of_velocity(const Tangent& error) const { return weighted(error, velocity_size_); }
   double of_lambda(double error) const {
     return error / (tolerances_.multiplier * std::max(lambda_size_, 1e-300));
+  }
+  /// The same for what adds to velocities, less its round-off, a fraction of the largest accelerations.
+  double of_acceleration(const Tangent& error, double round_off) const {
+    double worst = 0.0;
+    for (Index i = 0; i < error.size(); ++i) {
+      const double noise = round_off * acceleration_size_[i];
+      const double ratio =
+          (std::abs(error[i]) - noise) / (tolerances_.absolute + tolerances_.relative * velocity_size_[i]);
+      worst = ratio <= worst ? worst : ratio;
+    }
+    return worst;
   }
   const Tolerances& tolerances() const { return tolerances_; }
 
@@ -59,7 +72,7 @@ class ErrorScale {
 
   const System& system_;
   Tolerances tolerances_;
-  Tangent sizes_, position_size_, velocity_size_;
+  Tangent sizes_, position_size_, velocity_size_, acceleration_size_;
   double lambda_size_ = 0.0, position_scale_ = 0.0;
   bool has_scale_ = false;
 };

@@ -57,7 +57,7 @@ class MultistepStepper final : public Stepper {
     start_.clear_shift();
     pending_ = 0;
     needs_start_ = !controls_error_;
-    control_.start();
+    control_.start(point.t);
     memory_.forget();
     equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
     equations_.position_scale = control_.scale().start(point);
@@ -65,15 +65,11 @@ class MultistepStepper final : public Stepper {
 
   double suggest_first_step() override {
     const Point& point = history_.at(0);
-    const double interval = options_.tolerances.interval;
-    const double longest = 1e-2 * interval;
-    const double rate = interval * control_.scale().of_position(point.acceleration);
+    const double interval = options_.tolerances.interval, longest = 1e-2 * interval;
     if (start_.accelerations().jerk(point.t, point.q, point.v, point.acceleration, 1e-4 * interval,
                                     projected_) != KernelStatus::regular)
       return 1e-3 * longest;
-    const double rate_of_rate = interval * control_.scale().of_velocity(projected_);
-    const double worst = std::max(rate, rate_of_rate);  // the estimate of order 1 is h/2 times this
-    return worst > 0.0 ? std::min(1.0 / worst, longest) : longest;
+    return control_.first_step(point.acceleration, projected_, longest);
   }
 
   StepAttempt attempt(double h) override {
@@ -86,12 +82,12 @@ class MultistepStepper final : public Stepper {
     set_row_history();
     equations_.begin_at(from);
     StepAttempt attempt = solve(h, k);
-    if (attempt.status == StepStatus::completed && projects() && !settle(attempt.status)) return attempt;
+    if (attempt.status == StepStatus::completed && controls_error_ && !settle(attempt.status)) return attempt;
     if (attempt.status == StepStatus::completed && controls_error_)
       control_.judge(history_, h, formula_.weights, equations_, attempt);
     if (attempt.status != StepStatus::completed && controls_error_ && control_.give_up_past()) {
       history_.forget_past();
-      control_.start();
+      control_.start(history_.at(0).t);
     }
     return attempt;
   }
@@ -161,10 +157,6 @@ class MultistepStepper final : public Stepper {
     system_.balance(point.t, point.q, point.v, zero, none, f);
     return largest(f);
   }
-
-  /// Under error control velocities return to the rows after each step and λ comes from there: then changes of
-  /// step and order leave no trace in either.
-  bool projects() const { return controls_error_ && meets_gap_alone_; }
 
   /// Starting values when there are none for this step size; a failed attempt when that is impossible.
   std::optional<StepAttempt> make_ready(double h) {
@@ -282,6 +274,8 @@ class MultistepStepper final : public Stepper {
     return attempt;
   }
 
+  /// Under error control velocities return to the rigid rows after each step, and v' and λ come from the forces
+  /// there: changes of step and order leave no trace in them, and differences of v' no round-off over h.
   bool settle(StepStatus& status) {
     Point& to = history_.candidate();
     const bool regular =
@@ -375,7 +369,7 @@ class MultistepStepper final : public Stepper {
   double newton_tolerance(double h, int k) const {
     const Tolerances& t = options_.tolerances;
     if (!controls_error_) return std::pow(10.0, -(8.0 + std::min(k, 5)));
-    constexpr double fraction = 1e-2;
+    constexpr double fraction = 0.1;
     const double asked = t.relative > 0.0 ? t.relative : t.absolute;
     return std::clamp(fraction * asked * std::sqrt(h / t.interval), 1e-14, 1e-6);
   }

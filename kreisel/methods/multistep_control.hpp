@@ -3,13 +3,14 @@
 // Backward differentiation of order k over the last steps is wrong by P_k y^(k+1)/(k+1)! with P_k the product of
 // the distances to the k old points. Both formulas see it, for y' = v and for v' :
 //   rate of the position error  P_k v^(k)/(k+1)!,   rate of the velocity error  P_k v^(k+1)/(k+1)!
-// with derivatives from divided differences of v alone. Rows hold their normal part, so only the tangential one
+// with v^(k) from divided differences of v and v^(k+1) from those of v'. Rows hold their normal part, so only the tangential one
 // counts. Estimates are rates times the interval: what the whole run would gather (docs/decisions/0003).
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "kreisel/methods/error_scale.hpp"
 #include "kreisel/methods/multistep_history.hpp"
@@ -24,17 +25,25 @@ class MultistepControl {
 
   MultistepControl(const System& system, const Tolerances& tolerances, int highest_order)
       : scale_(system, tolerances), highest_(highest_order) {
-    for (Tangent& x : differences_) x.setZero(system.group().dimension());
+    for (Differences* all : {&of_velocity_, &of_acceleration_})
+      for (Tangent& x : all->of_order) x.setZero(system.group().dimension());
   }
 
   ErrorScale<System>& scale() { return scale_; }
   int order() const { return order_; }
 
-  void start() {
+  void start(double t) {
+    t_start_ = t;
     order_ = 1;
     is_ramping_ = true;
     steps_since_change_ = 0;
     failures_in_a_row_ = 0;
+  }
+
+  /// The step for which the estimate of order 1 would be one half.
+  double first_step(const Tangent& acceleration, const Tangent& jerk, double longest) const {
+    const double rate = std::max(scale_.of_position(acceleration), scale_.of_velocity(jerk));
+    return rate > 0.0 ? std::min(std::sqrt(1.0 / (start_share * rate)), longest) : longest;
   }
 
   /// Estimates the candidate's error and plans what follows: `error` and `next_ratio` of the attempt.
@@ -43,7 +52,8 @@ class MultistepControl {
              StepAttempt& attempt) {
     h_ = h;
     known_ = history.count() + 1;
-    computed_.fill(false);
+    of_velocity_.is_known.fill(false);
+    of_acceleration_.is_known.fill(false);
     history_ = &history;
     weights_ = &weights;
     const auto tangential = [&](Tangent& x) { equations.make_tangential(x); };
@@ -69,67 +79,74 @@ class MultistepControl {
   }
 
  private:
+  static constexpr double start_share = 20.0;
   static constexpr double safety = 0.8;  // of the step that would just be accepted
   static constexpr double largest_growth = 2.0, least_growth = 1.2, largest_cut = 0.2;
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-  /// P_j v[t_{n+1}, ..., t_{n+1-j}], that is P_j v^(j)/j!, tangential.
+  /// P_j x[t_{n+1}, ..., t_{n+1-j}], that is P_j x^(j)/j!, tangential; x is v or v'.
+  struct Differences {
+    std::array<Tangent, max_nodes> of_order;
+    std::array<bool, max_nodes> is_known{};
+  };
   template <class Tangential>
-  const Tangent& difference(int j, const Tangential& tangential) {
-    Tangent& d = differences_[at(j)];
-    if (computed_[at(j)]) return d;
-    computed_[at(j)] = true;
-    const std::span<const double> nodes = weights_->newest(j + 1);
-    const NodeWeights w = divided_difference_weights(nodes);
-    d = w[0] * history_->candidate().v;
-    for (int i = 1; i <= j; ++i) d += w[at(i)] * history_->at(i - 1).v;
-    d *= distance_product(nodes);
+  const Tangent& difference(Tangent MultistepPoint<System>::*x, int j, const Tangential& tangential) {
+    const bool is_velocity = x == &MultistepPoint<System>::v;
+    Differences& all = is_velocity ? of_velocity_ : of_acceleration_;
+    Tangent& d = all.of_order[at(j)];
+    if (all.is_known[at(j)]) return d;
+    all.is_known[at(j)] = true;
+    const NodeWeights& w = difference_weights(j);
+    d = w[0] * (history_->candidate().*x);
+    for (int i = 1; i <= j; ++i) d += w[at(i)] * (history_->at(i - 1).*x);
     tangential(d);
     return d;
   }
   bool has_difference(int j) const { return j + 1 <= std::min(known_, static_cast<int>(max_nodes)); }
 
+  /// Weights of P_j x[...]; they depend on the step ratios only.
+  const NodeWeights& difference_weights(int j) {
+    if (weights_->version != weights_version_) {
+      weights_version_ = weights_->version;
+      has_weights_.fill(false);
+    }
+    NodeWeights& w = weights_of_[at(j)];
+    if (has_weights_[at(j)]) return w;
+    has_weights_[at(j)] = true;
+    const std::span<const double> nodes = weights_->newest(j + 1);
+    w = divided_difference_weights(nodes);
+    const double product = distance_product(nodes);
+    for (double& x : w) x *= product;
+    return w;
+  }
+
   template <class Tangential>
   double estimate(int k, const Tangential& tangential) {
-    const double interval = scale_.tolerances().interval;
-    const double kd = static_cast<double>(k);
-    const double of_position = scale_.of_position(difference(k, tangential)) / (kd + 1.0);
-    double of_velocity = 0.0;
-    if (has_difference(k + 1)) {
-      const double newest = -1.0 / weights_->nodes[at(k + 1)];  // P_k = P_{k+1} h / (t_{n+1} - t_{n-k})
-      of_velocity = scale_.of_velocity(difference(k + 1, tangential)) * newest / h_;
-    } else if (k == 1) {
-      of_velocity = first_velocity_error(tangential);
-    } else {  // as the differences before continue
-      const double last = scale_.of_velocity(difference(k, tangential));
-      const double before = scale_.of_velocity(difference(k - 1, tangential));
-      of_velocity = before > 0.0 ? last * std::min(last / before, 1.0) / (kd * h_) : 0.0;
-    }
-    const double error = interval * std::max(of_position, of_velocity);
-    return std::isnan(of_position + of_velocity) ? NAN : std::max(error, lambda_error(k));
+    using Point = MultistepPoint<System>;
+    const double of_position = scale_.of_position(difference(&Point::v, k, tangential));
+    const double noise = std::ldexp(8.0 * std::numeric_limits<double>::epsilon(), k);
+    const double of_velocity =
+        scale_.of_acceleration(difference(&Point::acceleration, k, tangential), noise);
+    const double rate = std::max(of_position, of_velocity) / (static_cast<double>(k) + 1.0);
+    return std::isnan(of_position + of_velocity) ? NAN : std::max(span_of_errors() * rate, lambda_error(k));
   }
 
-  /// In the very first step v'' comes from the acceleration at the start.
-  template <class Tangential>
-  double first_velocity_error(const Tangential& tangential) {
-    Tangent& d = differences_[2];
-    const auto& from = history_->at(0);
-    d = (history_->candidate().v - from.v) / h_ - from.acceleration;
-    tangential(d);
-    return 0.5 * scale_.of_velocity(d);
+  /// The time over which errors of the present rate may gather: the interval, but not before it has begun. With
+  /// the low orders of a start the errors up to t sum up to tolerance·log(t/h_0)/start_share.
+  double span_of_errors() const {
+    const double since_start = history_->candidate().t - t_start_;
+    return std::min(scale_.tolerances().interval, start_share * since_start);
   }
 
-  double lambda_error(int k) const {
+  double lambda_error(int k) {
     if (scale_.tolerances().multiplier <= 0.0 || history_->candidate().lambda.size() == 0) return 0.0;
-    const std::span<const double> nodes = weights_->newest(k + 1);
-    const NodeWeights w = divided_difference_weights(nodes);
-    const double product = distance_product(nodes);
+    const NodeWeights& w = difference_weights(k);
     double worst = 0.0;
     for (Index row = 0; row < history_->candidate().lambda.size(); ++row) {
       double d = w[0] * history_->candidate().lambda[row];
       for (int i = 1; i <= k; ++i) d += w[at(i)] * history_->at(i - 1).lambda[row];
-      worst = std::max(worst, std::abs(d * product));
+      worst = std::max(worst, std::abs(d));
     }
     return scale_.of_lambda(worst / (static_cast<double>(k) + 1.0));
   }
@@ -192,20 +209,24 @@ class MultistepControl {
   template <class Tangential>
   bool rises(const Tangential& tangential) {
     if (order_ < 3 || !has_difference(order_ + 1)) return false;
-    const auto size = [&](int j) { return scale_.of_velocity(difference(j, tangential)); };
+    const auto size = [&](int j) {
+      return scale_.of_velocity(difference(&MultistepPoint<System>::v, j, tangential));
+    };
     return size(order_ + 1) >= size(order_) && size(order_) >= size(order_ - 1);
   }
 
   ErrorScale<System> scale_;
   int highest_, order_ = 1, next_order_ = 1;
-  double h_ = 0.0, next_ratio_ = 1.0;
+  double h_ = 0.0, next_ratio_ = 1.0, t_start_ = 0.0;
   int known_ = 0;
   bool is_ramping_ = true;
   int steps_since_change_ = 0, failures_in_a_row_ = 0;
   const History* history_ = nullptr;
   const MultistepWeights* weights_ = nullptr;
-  std::array<Tangent, max_nodes> differences_;
-  std::array<bool, max_nodes> computed_{};
+  Differences of_velocity_, of_acceleration_;
+  std::array<NodeWeights, max_nodes> weights_of_{};
+  std::array<bool, max_nodes> has_weights_{};
+  long weights_version_ = -1;
 };
 
 }  // namespace kreisel

@@ -72,6 +72,7 @@ class MultistepHistory {
 class MultistepWeights {
  public:
   int order = 0;
+  long version = 0;  // counts the changes
   NodeWeights nodes{};
   NodeWeights alpha{}, gamma{};  // backward differentiation of values and of increments
   NodeWeights predict{};         // flat increment of the new step from those of the last steps
@@ -93,6 +94,7 @@ class MultistepWeights {
     nodes = now;
     order = k;
     known_ = known;
+    ++version;
     compute();
     return true;
   }

@@ -71,6 +71,7 @@ class StepEquations {
   }
 
   Rows& rows() { return rows_; }
+  const Rows& rows() const { return rows_; }
 
   /// Where the step begins; the stabilised increment of a predictor is x0 + o - B_nᵀη from here on.
   void begin_at(const Point& from) {
@@ -144,9 +145,8 @@ class StepEquations {
 
   const Tangent& offset() const { return offset_; }  // o of the iterate
 
-  /// Removes from x what the rows forbid, in the metric of the step: x <- P x.
+  /// Removes from x what the rows forbid and damps what stiff forces hold, in the metric of the step.
   void make_tangential(Tangent& x) {
-    if (rows_residual_.size() == 0) return;
     z_.noalias() = map.beta_hat * tangents_.mass.lazyProduct(x);
     rows_residual_.setZero();
     kernel_.solve(z_, rows_residual_);

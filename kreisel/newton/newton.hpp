@@ -105,7 +105,7 @@ NewtonReport newton(E& equations, const NewtonOptions& options, NewtonMemory& me
     const double allowed = is_fresh ? 1.0 : allowed_with_old_matrix;
     if (remaining <= allowed && (report.iterations > 1 || increment <= 1.0))
       return finish(NewtonStatus::converged);
-    if (report.iterations > 1 && increment <= equations.round_off())
+    if (report.iterations > 1 && is_fresh && increment <= equations.round_off())
       return finish(NewtonStatus::stagnated_at_round_off);
     if (!(increment < previous) && is_fresh && ++growths == 2) return finish(NewtonStatus::diverged);
     const bool is_slow = report.iterations > 1 && report.contraction_rate > options.refresh_rate;

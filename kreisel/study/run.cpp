@@ -67,7 +67,7 @@ RowSummary summary_of(std::span<const Row> rows) {
   return summary;
 }
 
-/// The stabilised form unless told otherwise: no drift, no spurious transient in λ, any step change.
+/// What the method recommends unless told otherwise: no drift, no spurious transient in λ, any step change.
 std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodEntry& method,
                                               const RowSummary& rows) {
   if (!rows.rigid_position) {
@@ -79,7 +79,7 @@ std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodE
     require_claim(method, spec.formulation);
     return spec.formulation;
   }
-  for (const Formulation f : {Formulation::index2, Formulation::index1})
+  for (const Formulation f : {method.claims.recommended, Formulation::index1})
     if (method.claims.find(f) != nullptr) return f;
   require_claim(method, Formulation::index2);
   return std::nullopt;
