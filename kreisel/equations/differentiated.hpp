@@ -72,11 +72,21 @@ class Differentiated {
 
   void jacobian(double t, const Element& q, RowMatrix& b) const { b = jacobian_of(t, q); }
 
-  void rate(double t, const Element& q, const Tangent& v, Multiplier& out) const { out = rate_of(t, q, v); }
+  void rate(double t, const Element& q, const Tangent& v, Multiplier& out) const {
+    if constexpr (requires { law_.rate(t, q, v); }) {
+      out = law_.rate(t, q, v);
+    } else {
+      out = rate_of(t, q, v);
+    }
+  }
 
   void row_acceleration(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
                         Multiplier& out) const {
-    out = acceleration_of(t, q, v, acceleration);
+    if constexpr (requires { law_.row_acceleration(t, q, v, acceleration); }) {
+      out = law_.row_acceleration(t, q, v, acceleration);
+    } else {
+      out = acceleration_of(t, q, v, acceleration);
+    }
   }
 
   void tangents(double t, const Element& q, const Tangent& v, const Tangent& acceleration,

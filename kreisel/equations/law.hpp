@@ -23,6 +23,8 @@
 //   balance(t, q, v, v', λ) -> n                      M v' - f + Bᵀλ in one go, when that is cheaper
 //   constraint_change(t, q, dt, w) -> m (double)      Φ(t+dt, q·exp w) - Φ(t,q) without cancellation
 //   advance_with_gap(t, q, dt, w, q_new&, change&)    q·exp(w) and constraint_change at once (double)
+//   rate(t, q, v) -> m (double)                       B v + b of every row
+//   row_acceleration(t, q, v, v') -> m (double)       B v' + γ of every row
 //   tangents(t, q, v, v', λ, Tangents&) (double)      analytic tangents instead of automatic ones
 #pragma once
 

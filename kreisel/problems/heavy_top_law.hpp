@@ -159,6 +159,21 @@ struct HeavyTopInertial : HeavyTopFreeBody<G> {
     return r;
   }
 
+  VectorOf<double, 3> rate(double, const VectorOf<double, coordinates>& q,
+                           const VectorOf<double, 6>& v) const {
+    return seen_from_outside(q, Vector3(v.tail<3>()).cross(offset), v.head<3>());
+  }
+
+  /// R (Ω'×X + Ω×(Ω×X)) - u'; on the semidirect product R (Ω'×X - U' + Ω×(Ω×X - U)).
+  VectorOf<double, 3> row_acceleration(double, const VectorOf<double, coordinates>& q,
+                                       const VectorOf<double, 6>& v,
+                                       const VectorOf<double, 6>& acceleration) const {
+    const Vector3 omega = v.tail<3>(), angular = acceleration.tail<3>();
+    Vector3 velocity = omega.cross(offset);
+    if constexpr (Body::is_semidirect) velocity -= v.head<3>();
+    return seen_from_outside(q, angular.cross(offset) + omega.cross(velocity), acceleration.head<3>());
+  }
+
   /// M = diag(mI, J), D = diag(0, Ω̃J - (JΩ)~), K = diag(0, X̃p̃), ∂(Bv)/∂q = [0 | R (X×Ω)~]
   /// [Arnold, Brüls, Cardona 2015]; entries that are always zero are left alone.
   void tangents(double, const VectorOf<double, coordinates>& q, const VectorOf<double, 6>& v,
@@ -180,6 +195,17 @@ struct HeavyTopInertial : HeavyTopFreeBody<G> {
   }
 
  private:
+  /// R a - b, on the semidirect product R (a - b).
+  static Vector3 seen_from_outside(const VectorOf<double, coordinates>& q, const Vector3& a,
+                                   const Vector3& b) {
+    const auto r = Body::rotation(q);
+    if constexpr (Body::is_semidirect) {
+      return r.lazyProduct(a - b);
+    } else {
+      return r.lazyProduct(a) - b;
+    }
+  }
+
   /// Ω̃J - (JΩ)~ for principal axes: zero diagonal, entry (0,1) = -Ω3 J2 + J3 Ω3 and so on.
   Matrix3 gyroscopic(const Vector3& omega) const {
     const double x = omega(0), y = omega(1), z = omega(2);
