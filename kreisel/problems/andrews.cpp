@@ -38,8 +38,10 @@ double energy_of(const Andrews& law, const StateView& state) {
 }
 
 ProblemInstance make(const Parameters& parameters) {
-  const Andrews law{.torque = parameters.number("torque"), .stiffness = parameters.number("stiffness")};
-  return {.system = erase(differentiated(law)),
+  Andrews law;
+  law.torque = parameters.number("torque");
+  law.stiffness = parameters.number("stiffness");
+  return {.system = FixedAndrews(law),
           .q0 = Vector{{-0.0617138900142764496358948458001, 0.0, 0.455279819163070380255912382449,
                         0.222668390165885884674473185609, 0.487364979543842550225598953530,
                         -0.222668390165885884674473185609, 1.23054744454982119249735015568}},

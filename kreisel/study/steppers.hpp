@@ -10,6 +10,8 @@ extern template std::unique_ptr<Stepper> make_stepper(const AnySystem&, const Me
                                                       const StepperOptions&);
 extern template std::unique_ptr<Stepper> make_stepper(const FixedHeavyTop&, const MethodCoefficients&,
                                                       const StepperOptions&);
+extern template std::unique_ptr<Stepper> make_stepper(const FixedAndrews&, const MethodCoefficients&,
+                                                      const StepperOptions&);
 
 inline std::unique_ptr<Stepper> make_stepper_for(const SystemVariant& system,
                                                  const MethodCoefficients& coefficients,
