@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "kreisel/core/types.hpp"
@@ -26,27 +28,14 @@ class DenseLu {
 
   /// Overwrites the stored matrix by its factors. False: a pivot is zero or not finite, see weakest_row().
   bool factorize() {
-    const Index n = size();
     weakest_row_ = -1;
-    for (Index k = 0; k < n; ++k) {
-      const Index p = pivot_row(k);
-      pivots_[k] = static_cast<int>(p);
-      if (p != k)
-        for (Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(p, j));
-      const double pivot = factors_(k, k);
-      if (!(std::abs(pivot) > 0.0) || !std::isfinite(pivot)) {
-        weakest_row_ = k;
-        return false;
-      }
-      const double reciprocal = 1.0 / pivot;
-      factors_(k, k) = reciprocal;
-      for (Index i = k + 1; i < n; ++i) factors_(i, k) *= reciprocal;
-      for (Index j = k + 1; j < n; ++j) {
-        const double upper = factors_(k, j);
-        for (Index i = k + 1; i < n; ++i) factors_(i, j) -= factors_(i, k) * upper;
-      }
+    if constexpr (is_unrolled) {
+      return each_step([this](auto k) { return eliminate(k); });
+    } else {
+      for (Index k = 0; k < size(); ++k)
+        if (!eliminate(k)) return false;
+      return true;
     }
-    return true;
   }
 
   /// x <- A⁻¹ x for every column of x.
@@ -76,7 +65,37 @@ class DenseLu {
   }
 
  private:
-  Index pivot_row(Index k) const {
+  // Small enough for code without loops: the steps get their number as a constant.
+  static constexpr bool is_unrolled = N != Dynamic && N <= 12;
+
+  template <class Step>
+  static bool each_step(Step step) {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return (step(std::integral_constant<Index, K>{}) && ...);
+    }
+    (std::make_integer_sequence<int, N>{});
+  }
+
+  template <class Step>
+  bool eliminate(Step step) {
+    const Index n = size(), k = step, p = pivot_row(step);
+    pivots_[k] = static_cast<int>(p);
+    if (p != k)
+      for (Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(p, j));
+    const double reciprocal = 1.0 / factors_(k, k);
+    if (!(std::abs(reciprocal) <= std::numeric_limits<double>::max()) || reciprocal == 0.0) {
+      weakest_row_ = k;
+      return false;
+    }
+    factors_(k, k) = reciprocal;
+    for (Index i = k + 1; i < n; ++i) factors_(i, k) *= reciprocal;
+    for (Index j = k + 1; j < n; ++j) subtract(k + 1, n, factors_(k, j), k, &factors_(0, j));
+    return true;
+  }
+
+  template <class Step>
+  Index pivot_row(Step step) const {
+    const Index k = step;
     Index best = k;
     double largest = std::abs(factors_(k, k));
     for (Index i = k + 1; i < size(); ++i) {
@@ -89,16 +108,34 @@ class DenseLu {
     return best;
   }
 
+  /// Rows first to last of x lose `times` the same rows of column k.
+  void subtract(Index first, Index last, double times, Index k, double* x) const {
+    const double* column = &factors_(0, k);
+    for (Index i = first; i < last; ++i) x[i] -= column[i] * times;
+  }
+
   template <class Column>
   void solve_column(Column&& x) const {
     const Index n = size();
     for (Index k = 0; k < n; ++k)
       if (pivots_[k] != k) std::swap(x[k], x[pivots_[k]]);
-    for (Index k = 0; k < n; ++k)
-      for (Index i = k + 1; i < n; ++i) x[i] -= factors_(i, k) * x[k];
-    for (Index k = n - 1; k >= 0; --k) {
+    const auto forward = [&](auto step) {
+      const Index k = step;
+      subtract(k + 1, n, x[k], k, &x[0]);
+      return true;
+    };
+    const auto backward = [&](auto step) {
+      const Index k = n - 1 - step;
       x[k] *= factors_(k, k);
-      for (Index i = 0; i < k; ++i) x[i] -= factors_(i, k) * x[k];
+      subtract(0, k, x[k], k, &x[0]);
+      return true;
+    };
+    if constexpr (is_unrolled) {
+      each_step(forward);
+      each_step(backward);
+    } else {
+      for (Index k = 0; k < n; ++k) forward(k);
+      for (Index k = 0; k < n; ++k) backward(k);
     }
   }
 
