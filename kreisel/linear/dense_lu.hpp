@@ -12,8 +12,9 @@
 
 namespace kreisel {
 
-template <int N> class DenseLu {
-public:
+template <int N>
+class DenseLu {
+ public:
   static constexpr int fixed_size = N;
   using MatrixN = MatrixOf<double, N, N>;
 
@@ -23,37 +24,32 @@ public:
     rows_.setZero(n);
   }
   Index size() const { return factors_.rows(); }
-  MatrixN &storage() {
-    return factors_;
-  } // write the matrix here, then factorize()
-  const MatrixN &storage() const { return factors_; }
+  MatrixN& storage() { return factors_; }  // write the matrix here, then factorize()
+  const MatrixN& storage() const { return factors_; }
 
   /// Overwrites the stored matrix by its factors. False: a pivot is zero or not
   /// finite, see weakest_row().
   bool factorize() {
     weakest_row_ = -1;
-    for (Index k = 0; k < size(); ++k)
-      rows_[k] = static_cast<int>(k);
+    for (Index k = 0; k < size(); ++k) rows_[k] = static_cast<int>(k);
     if constexpr (is_unrolled) {
       return each_step([this](auto k) { return eliminate(k); });
     } else {
       for (Index k = 0; k < size(); ++k)
-        if (!eliminate(k))
-          return false;
+        if (!eliminate(k)) return false;
       return true;
     }
   }
 
   /// x <- A⁻¹ x for every column of x.
-  template <class Columns> void solve_in_place(Columns &&x) const {
-    for (Index c = 0; c < x.cols(); ++c)
-      solve_column(x.col(c));
+  template <class Columns>
+  void solve_in_place(Columns&& x) const {
+    for (Index c = 0; c < x.cols(); ++c) solve_column(x.col(c));
   }
 
   double smallest_pivot() const {
     double smallest = INFINITY;
-    for (Index k = 0; k < size(); ++k)
-      smallest = std::min(smallest, pivot(k));
+    for (Index k = 0; k < size(); ++k) smallest = std::min(smallest, pivot(k));
     return smallest;
   }
   double pivot(Index k) const { return 1.0 / std::abs(factors_(k, k)); }
@@ -62,41 +58,40 @@ public:
   /// Which row of the matrix supplied the k-th pivot.
   Index original_row(Index k) const { return rows_[k]; }
 
-private:
+ private:
   // Small enough for code without loops: the steps get their number as a
   // constant.
   static constexpr bool is_unrolled = N != Dynamic && N <= 12;
 
-  template <class Step> static bool each_step(Step step) {
+  template <class Step>
+  static bool each_step(Step step) {
     return [&]<int... K>(std::integer_sequence<int, K...>) {
       return (step(std::integral_constant<Index, K>{}) && ...);
     }
     (std::make_integer_sequence<int, N>{});
   }
 
-  template <class Step> bool eliminate(Step step) {
+  template <class Step>
+  bool eliminate(Step step) {
     const Index n = size(), k = step, p = pivot_row(step);
     pivots_[k] = static_cast<int>(p);
     if (p != k) {
       std::swap(rows_[k], rows_[p]);
-      for (Index j = 0; j < n; ++j)
-        std::swap(factors_(k, j), factors_(p, j));
+      for (Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(p, j));
     }
     const double reciprocal = 1.0 / factors_(k, k);
-    if (!(std::abs(reciprocal) <= std::numeric_limits<double>::max()) ||
-        reciprocal == 0.0) {
+    if (!(std::abs(reciprocal) <= std::numeric_limits<double>::max()) || reciprocal == 0.0) {
       weakest_row_ = k;
       return false;
     }
     factors_(k, k) = reciprocal;
-    for (Index i = k + 1; i < n; ++i)
-      factors_(i, k) *= reciprocal;
-    for (Index j = k + 1; j < n; ++j)
-      subtract(k + 1, n, factors_(k, j), k, &factors_(0, j));
+    for (Index i = k + 1; i < n; ++i) factors_(i, k) *= reciprocal;
+    for (Index j = k + 1; j < n; ++j) subtract(k + 1, n, factors_(k, j), k, &factors_(0, j));
     return true;
   }
 
-  template <class Step> Index pivot_row(Step step) const {
+  template <class Step>
+  Index pivot_row(Step step) const {
     const Index k = step;
     Index best = k;
     double largest = std::abs(factors_(k, k));
@@ -111,37 +106,32 @@ private:
   }
 
   /// Rows first to last of x lose `times` the same rows of column k.
-  void subtract(Index first, Index last, double times, Index k,
-                double *x) const {
-    const double *column = &factors_(0, k);
-    for (Index i = first; i < last; ++i)
-      x[i] -= column[i] * times;
+  void subtract(Index first, Index last, double times, Index k, double* x) const {
+    const double* column = &factors_(0, k);
+    for (Index i = first; i < last; ++i) x[i] -= column[i] * times;
   }
 
-  template <class Column> void solve_column(Column &&x) const {
+  template <class Column>
+  void solve_column(Column&& x) const {
     const Index n = size();
     if constexpr (is_unrolled) {
       VectorOf<double, N> y;
-      for (Index k = 0; k < N; ++k)
-        y[k] = x[rows_[k]];
+      for (Index k = 0; k < N; ++k) y[k] = x[rows_[k]];
       each_step([&](auto k) { return forward(k, y.data()); });
       each_step([&](auto step) { return backward(N - 1 - step, y.data()); });
       x = y;
     } else {
       for (Index k = 0; k < n; ++k)
-        if (pivots_[k] != k)
-          std::swap(x[k], x[pivots_[k]]);
-      for (Index k = 0; k < n; ++k)
-        forward(k, &x[0]);
-      for (Index k = n - 1; k >= 0; --k)
-        backward(k, &x[0]);
+        if (pivots_[k] != k) std::swap(x[k], x[pivots_[k]]);
+      for (Index k = 0; k < n; ++k) forward(k, &x[0]);
+      for (Index k = n - 1; k >= 0; --k) backward(k, &x[0]);
     }
   }
-  bool forward(Index k, double *x) const {
+  bool forward(Index k, double* x) const {
     subtract(k + 1, size(), x[k], k, x);
     return true;
   }
-  bool backward(Index k, double *x) const {
+  bool backward(Index k, double* x) const {
     x[k] *= factors_(k, k);
     subtract(0, k, x[k], k, x);
     return true;
@@ -149,8 +139,8 @@ private:
 
   MatrixN factors_;
   Eigen::Matrix<int, N, 1> pivots_,
-      rows_; // row that step k exchanged with row k; where row k came from
+      rows_;  // row that step k exchanged with row k; where row k came from
   Index weakest_row_ = -1;
 };
 
-} // namespace kreisel
+}  // namespace kreisel
