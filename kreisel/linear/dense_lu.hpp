@@ -27,18 +27,21 @@ class DenseLu {
   MatrixN& storage() { return factors_; }  // write the matrix here, then factorize()
   const MatrixN& storage() const { return factors_; }
 
-  /// Overwrites the stored matrix by its factors. False: a pivot is zero or not
-  /// finite, see weakest_row().
+  /// Overwrites the stored matrix by its factors. False: a pivot is zero or not finite, see weakest_row().
   bool factorize() {
     weakest_row_ = -1;
     for (Index k = 0; k < size(); ++k) rows_[k] = static_cast<int>(k);
     if constexpr (is_unrolled) {
-      return each_step([this](auto k) { return eliminate(k); });
+      if (!each_step([this](auto k) { return eliminate(k); })) return false;
     } else {
       for (Index k = 0; k < size(); ++k)
         if (!eliminate(k)) return false;
-      return true;
     }
+    double largest_reciprocal = 0.0;
+    for (Index k = 0; k < size(); ++k)
+      largest_reciprocal = std::max(largest_reciprocal, std::abs(factors_(k, k)));
+    smallest_pivot_ = 1.0 / largest_reciprocal;
+    return true;
   }
 
   /// x <- A⁻¹ x for every column of x.
@@ -47,11 +50,7 @@ class DenseLu {
     for (Index c = 0; c < x.cols(); ++c) solve_column(x.col(c));
   }
 
-  double smallest_pivot() const {
-    double smallest = INFINITY;
-    for (Index k = 0; k < size(); ++k) smallest = std::min(smallest, pivot(k));
-    return smallest;
-  }
+  double smallest_pivot() const { return smallest_pivot_; }
   double pivot(Index k) const { return 1.0 / std::abs(factors_(k, k)); }
   Index weakest_row() const { return weakest_row_; }
 
@@ -59,8 +58,7 @@ class DenseLu {
   Index original_row(Index k) const { return rows_[k]; }
 
  private:
-  // Small enough for code without loops: the steps get their number as a
-  // constant.
+  // Small enough for code without loops: the steps get their number as a constant.
   static constexpr bool is_unrolled = N != Dynamic && N <= 12;
 
   template <class Step>
@@ -138,8 +136,9 @@ class DenseLu {
   }
 
   MatrixN factors_;
-  Eigen::Matrix<int, N, 1> pivots_,
-      rows_;  // row that step k exchanged with row k; where row k came from
+  Eigen::Matrix<int, N, 1> pivots_;  // which row step k exchanged with row k
+  Eigen::Matrix<int, N, 1> rows_;    // where row k came from
+  double smallest_pivot_ = INFINITY;
   Index weakest_row_ = -1;
 };
 
