@@ -22,6 +22,9 @@ Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& s
                            options.literal_start};
   solution.state = consistent_start(system, span.begin, q0, v0, start, solution.start);
   if (on_start) on_start(solution.state);
+  std::vector<bool> slow;
+  for (const RowStart& row : solution.start.rows) slow.push_back(row.smooth);
+  stepper.follow_slow_motion(slow);
   stepper.start(solution.state);
   const auto began = std::chrono::steady_clock::now();
   StepController controller;

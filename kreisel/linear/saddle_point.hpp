@@ -75,7 +75,12 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
   Index guilty() const { return guilty_; }
 
   /// (L S⁻¹ U)_ii: how easily row i is moved by its own multiplier.
-  double row_mobility(Index i) const { return std::abs(l.row(i).dot(solved_u_.col(i))); }
+  double row_mobility(Index i) const { return mobility(l.row(i), i); }
+  /// The same for a row that is not the one in L.
+  template <class RowVector>
+  double mobility(const RowVector& row, Index i) const {
+    return std::abs(row.dot(solved_u_.col(i)));
+  }
 
   /// Largest entry of G⁻¹'s diagonal, roughly: how much y moves per unit of row residual.
   double row_sensitivity() const { return u.cols() > 0 ? 1.0 / schur_.smallest_pivot() : 0.0; }

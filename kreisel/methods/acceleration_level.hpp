@@ -80,13 +80,17 @@ class AccelerationLevel {
     return status;
   }
 
-  /// With one factorisation: v moved onto the rigid rows (the least in the mass metric), then v' and λ at
-  /// acceleration level there. λ of compliant rows is kept.
-  KernelStatus settle(double t, const Element& q, Tangent& v, Tangent& acceleration, Multiplier& lambda) {
+  /// With one factorisation: v moved (the least in the mass metric) so that the held rows have the given rates,
+  /// then v' and λ so that they have the given accelerations. λ of the other rows is kept.
+  template <class IsHeld>
+  KernelStatus settle(double t, const Element& q, const IsHeld& is_held, const Multiplier& rates,
+                      const Multiplier& accelerations, Tangent& v, Tangent& acceleration,
+                      Multiplier& lambda) {
     load(t, q);
     system_.rate(t, q, v, rate_);
+    rate_ = rates - rate_;
     for (Index i = 0; i < rate_.size(); ++i) {
-      if (system_.rows()[static_cast<std::size_t>(i)].is_rigid()) continue;
+      if (is_held(i)) continue;
       kernel_.l.row(i).setZero();
       kernel_.c(i, i) = 1.0;
       rate_[i] = 0.0;
@@ -94,20 +98,23 @@ class AccelerationLevel {
     const KernelStatus status = kernel_.factorize();
     if (status != KernelStatus::regular) return status;
     right_.setZero();
-    rows_right_ = -rate_;
-    kernel_.solve(right_, rows_right_);
+    rows_right_ = rate_;
+    if (rate_.size() > 0) kernel_.solve(right_, rows_right_);
     v += right_;
     system_.balance(t, q, v, zero_, no_lambda_, right_);
     right_ = -right_;
     system_.row_acceleration(t, q, v, zero_, rows_right_);
-    for (Index i = 0; i < rate_.size(); ++i) {
-      const bool is_rigid = system_.rows()[static_cast<std::size_t>(i)].is_rigid();
-      rows_right_[i] = is_rigid ? -rows_right_[i] : -lambda[i];
-    }
+    for (Index i = 0; i < rate_.size(); ++i)
+      rows_right_[i] = is_held(i) ? accelerations[i] - rows_right_[i] : -lambda[i];
     kernel_.solve(right_, rows_right_);
     acceleration = right_;
     lambda = rows_right_;
     return status;
+  }
+  /// Rigid rows held at rest.
+  KernelStatus settle(double t, const Element& q, Tangent& v, Tangent& acceleration, Multiplier& lambda) {
+    const auto is_rigid = [this](Index i) { return system_.rows()[static_cast<std::size_t>(i)].is_rigid(); };
+    return settle(t, q, is_rigid, no_extra_, no_extra_, v, acceleration, lambda);
   }
 
   /// v'' by central differences of index-1 solutions at t ± s, along q·exp(±s v + s²/2 v').
@@ -133,6 +140,8 @@ class AccelerationLevel {
       if (row.compliance > 0.0) return true;
     return false;
   }
+  /// B_i M⁻¹B_iᵀ where the last factorisation was made.
+  double row_mobility(Index i) const { return kernel_.mobility(jacobian_.row(i), i); }
   const typename System::RowMatrix& jacobian() const { return jacobian_; }  // where load() was last called
   Index guilty() const { return kernel_.guilty(); }
 

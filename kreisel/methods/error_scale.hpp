@@ -15,7 +15,8 @@ class ErrorScale {
   using Tangent = typename System::Tangent;
 
   ErrorScale(const System& system, const Tolerances& tolerances) : system_(system), tolerances_(tolerances) {
-    for (Tangent* x : {&sizes_, &position_size_, &velocity_size_, &acceleration_size_}) x->setZero(system.group().dimension());
+    for (Tangent* x : {&sizes_, &position_size_, &velocity_size_, &acceleration_size_})
+      x->setZero(system.group().dimension());
   }
 
   /// Starts the record of largest values; returns the size of positions.
@@ -47,11 +48,11 @@ class ErrorScale {
   double of_lambda(double error) const {
     return error / (tolerances_.multiplier * std::max(lambda_size_, 1e-300));
   }
-  /// The same for what adds to velocities, less its round-off, a fraction of the largest accelerations.
-  double of_acceleration(const Tangent& error, double round_off) const {
+  /// The same for what adds to velocities, less its round-off: fractions of the largest accelerations and positions.
+  double of_acceleration(const Tangent& error, double round_off, double of_positions) const {
     double worst = 0.0;
     for (Index i = 0; i < error.size(); ++i) {
-      const double noise = round_off * acceleration_size_[i];
+      const double noise = round_off * acceleration_size_[i] + of_positions * position_size_[i];
       const double ratio =
           (std::abs(error[i]) - noise) / (tolerances_.absolute + tolerances_.relative * velocity_size_[i]);
       worst = ratio <= worst ? worst : ratio;

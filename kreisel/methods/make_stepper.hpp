@@ -33,7 +33,7 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const MethodCoeffici
                                       const StepperOptions& o) {
   if (const auto* p = std::get_if<MultistepParameters>(&coefficients))
     return detail::stepper_of<MultistepStepper>(
-        system, MultistepOptions{*p, o.formulation, o.start, o.step_change, o.tolerances, {}});
+        system, MultistepOptions{*p, o.formulation, o.start, o.step_change, o.tolerances});
   return detail::stepper_of<GeneralizedAlphaStepper>(
       system, GeneralizedAlphaOptions{std::get<GeneralizedAlphaParameters>(coefficients),
                                       o.formulation,

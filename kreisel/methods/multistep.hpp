@@ -8,8 +8,10 @@
 
 #include "kreisel/methods/multistep_control.hpp"
 #include "kreisel/methods/multistep_dense.hpp"
+#include "kreisel/methods/multistep_settle.hpp"
 #include "kreisel/methods/multistep_start.hpp"
 #include "kreisel/methods/step_choices.hpp"
+#include "kreisel/methods/vibration_search.hpp"
 
 namespace kreisel {
 
@@ -19,7 +21,7 @@ struct MultistepOptions {
   StartValues start = StartValues::automatic;
   StepChange step_change = StepChange::automatic;
   Tolerances tolerances;
-  NewtonOptions newton;
+  NewtonOptions newton{.trusted_solutions = 8};
 };
 
 template <MechanicalSystem System, bool stabilised>
@@ -37,12 +39,17 @@ class MultistepStepper final : public Stepper {
         formula_(system_, options.parameters, controls_error_),
         start_(system_),
         control_(system_, options.tolerances, options.parameters.order),
-        dense_(system_) {
+        dense_(system_),
+        vibrations_(system_),
+        settle_(system_) {
     shown_.resize(system_);
-    for (Tangent* x : {&projected_, &direction_, &side_direction_}) x->setZero(system_.group().dimension());
+    for (Tangent* x : {&projected_, &direction_, &side_direction_, &predicted_})
+      x->setZero(system_.group().dimension());
     for (const Row& row : system_.rows())
       meets_gap_alone_ = meets_gap_alone_ || equations_.rows().uses_gap_alone(row);
   }
+
+  void follow_slow_motion(const std::vector<bool>& rows) override { settle_.hold(rows); }
 
   void start(const State& initial) override {
     Point& point = history_.at(0);
@@ -55,8 +62,9 @@ class MultistepStepper final : public Stepper {
     system_.gap(point.t, point.q, point.gap);
     history_.forget_past();
     start_.clear_shift();
-    pending_ = 0;
-    needs_start_ = !controls_error_;
+    pending_ = started_ = 0;
+    is_start_phase_ = false;
+    settles_ = controls_error_;
     control_.start(point.t);
     memory_.forget();
     equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
@@ -66,6 +74,8 @@ class MultistepStepper final : public Stepper {
   double suggest_first_step() override {
     const Point& point = history_.at(0);
     const double interval = options_.tolerances.interval, longest = 1e-2 * interval;
+    if (settle_.holds_springs())
+      if (const double h = start_on_slow_motion(1e-3 * interval); h > 0.0) return h;
     if (start_.accelerations().jerk(point.t, point.q, point.v, point.acceleration, 1e-4 * interval,
                                     projected_) != KernelStatus::regular)
       return 1e-3 * longest;
@@ -74,7 +84,8 @@ class MultistepStepper final : public Stepper {
 
   StepAttempt attempt(double h) override {
     if (const auto failed = make_ready(h)) return *failed;
-    if (pending_ > 0) return {StepStatus::completed, NAN, NAN, options_.parameters.order, {}};
+    if (pending_ > 0)
+      return {StepStatus::completed, controls_error_ ? 0.5 : NAN, 1.0, options_.parameters.order, {}};
     const int k = controls_error_ ? control_.order() : options_.parameters.order;
     const Point& from = formula_.prepare(history_, h, k, equations_.map);
     if (!modify_velocities(h)) return {StepStatus::singular_matrix, NAN, NAN, k, {}};
@@ -82,10 +93,14 @@ class MultistepStepper final : public Stepper {
     set_row_history();
     equations_.begin_at(from);
     StepAttempt attempt = solve(h, k);
-    if (attempt.status == StepStatus::completed && controls_error_ && !settle(attempt.status)) return attempt;
-    if (attempt.status == StepStatus::completed && controls_error_)
+    if (attempt.status == StepStatus::completed && settles_ && !settle(h, attempt.status)) return attempt;
+    if (attempt.status == StepStatus::completed && controls_error_) {
+      if (control_.will_choose())
+        vibrations_.find(equations_.tangents(), start_.accelerations(), control_.vibrations());
       control_.judge(history_, h, formula_.weights, equations_, attempt);
-    if (attempt.status != StepStatus::completed && controls_error_ && control_.give_up_past()) {
+    }
+    if (controls_error_ && attempt.status != StepStatus::completed) control_.note_newton_failure();
+    if (controls_error_ && control_.gives_up_past()) {
       history_.forget_past();
       control_.start(history_.at(0).t);
     }
@@ -95,7 +110,9 @@ class MultistepStepper final : public Stepper {
   void accept(double t) override {
     if (pending_ > 0) {
       --pending_;
+      ++started_;
       history_.shift(1);
+      if (controls_error_) control_.continue_at(started_);
       show_start_point(t);
       return;
     }
@@ -160,63 +177,100 @@ class MultistepStepper final : public Stepper {
 
   /// Starting values when there are none for this step size; a failed attempt when that is impossible.
   std::optional<StepAttempt> make_ready(double h) {
-    if (controls_error_) return std::nullopt;
-    const bool is_other_step = !needs_start_ && h != history_.at(pending_ > 0 ? -1 : 0).step;
-    if (pending_ > 0 && is_other_step) {  // the start was made for another step
-      history_.at(0).v -= start_.shift();
-      pending_ = 0;
-      needs_start_ = true;
+    if (controls_error_) {
+      if (pending_ > 0 && h != history_.at(-1).step) pending_ = 0;
+      return std::nullopt;
+    }
+    if (started_ < options_.parameters.order) {
+      const bool is_other_step = pending_ > 0 && h != history_.at(-1).step;
+      if (is_other_step) start_.undo_shift(history_);
+      return pending_ == 0 || is_other_step ? make_start(h) : std::nullopt;
     }
     const bool restarts = options_.step_change == StepChange::restart || !options_.parameters.is_bdf();
-    if (is_other_step && restarts && !needs_start_) {
-      Point& point = history_.at(0);
-      if (start_.accelerations().settle(point.t, point.q, point.v, point.acceleration, point.lambda) !=
-          KernelStatus::regular)
-        return StepAttempt{StepStatus::singular_matrix, NAN, NAN, 0, {}};
-      ++work_.restarts;
-      needs_start_ = true;
-    }
-    if (is_other_step) memory_.forget();
-    return needs_start_ ? make_start(h) : std::nullopt;
+    if (!restarts || h == history_.at(0).step) return std::nullopt;
+    Point& point = history_.at(0);
+    if (start_.accelerations().settle(point.t, point.q, point.v, point.acceleration, point.lambda) !=
+        KernelStatus::regular)
+      return StepAttempt{StepStatus::singular_matrix, NAN, NAN, 0, {}};
+    ++work_.restarts;
+    started_ = 0;
+    history_.forget_past();
+    return make_start(h);
   }
 
+  /// The starting values that are still missing, all at distance h.
   std::optional<StepAttempt> make_start(double h) {
     using Status = typename SmoothFlow<System>::Status;
-    const int k = options_.parameters.order;
-    const int count = std::max(k, 1);
-    is_too_stiff_ = false;
+    const int k = options_.parameters.order, count = k - started_;
     const Status status = start_.generate(history_, h, count);
     work_.force_evaluations = equations_.evaluations + start_.evaluations();
     is_too_stiff_ = status == Status::too_stiff;
+    pending_ = 0;
     if (status != Status::completed) return StepAttempt{StepStatus::singular_matrix, NAN, NAN, k, {}};
+    if (keeps_whole_increment())
+      for (int back = -count; back < 0; ++back) history_.at(back).flat = h * history_.at(back).increment;
+    note_start_defects(count);
     start_.clear_shift();
     const bool is_plain = options_.start == StartValues::plain || options_.start == StartValues::a_only;
     if (meets_gap_alone_ && !is_plain && !perturb(h, count))
       return StepAttempt{StepStatus::singular_matrix, NAN, NAN, k, {}};
-    if (keeps_whole_increment())
-      for (int i = 1; i <= count; ++i) history_.at(-i).flat = h * history_.at(-i).increment;
     pending_ = count;
-    needs_start_ = false;
     is_start_phase_ = true;
-    static_cast<StepPoint<System>&>(shown_) = history_.at(0);
-    shown_.v -= start_.shift();
+    show_start_point(history_.at(0).t);
     return std::nullopt;
+  }
+
+  /// Under error control stiff springs on their slow motion would be shaken by the small steps of a start at order 1:
+  /// they get starting values of a higher order. Returns their distance, 0 when there are none.
+  double start_on_slow_motion(double h) {
+    using Status = typename SmoothFlow<System>::Status;
+    const int k = std::min(4, options_.parameters.order);
+    constexpr int trials = 12;
+    for (int trial = 0; trial < trials; ++trial) {
+      history_.forget_past();
+      if (start_.generate(history_, h, k, 1.0) != Status::completed) return 0.0;
+      history_.shift(k - 1);
+      formula_.weights.update(history_, h, k);
+      const double error = control_.look(history_, h, k, formula_.weights);
+      history_.shift(1 - k);
+      if (!std::isfinite(error)) return 0.0;
+      if (error <= 0.5 || trial + 1 == trials) break;
+      h *= std::clamp(std::pow(0.3 / error, 1.0 / k), 0.1, 0.9);
+    }
+    if (keeps_whole_increment())
+      for (int back = -k; back < 0; ++back) history_.at(back).flat = h * history_.at(back).increment;
+    start_.clear_shift();
+    pending_ = k;
+    is_start_phase_ = true;
+    show_start_point(history_.at(0).t);
+    return h;
   }
 
   /// Only the direct term separates commutators from the increments.
   bool keeps_whole_increment() const {
     const MultistepParameters& p = options_.parameters;
-    return p.family != MultistepFamily::bliedf || p.correction != CorrectionTerm::direct || p.order <= 2;
+    const bool is_short = p.order <= 2 && !controls_error_;
+    return p.family != MultistepFamily::bliedf || p.correction != CorrectionTerm::direct || is_short;
   }
 
   bool perturb(double h, int count) {
-    if (keeps_whole_increment())
-      for (int i = 1; i <= count; ++i) history_.at(-i).flat = h * history_.at(-i).increment;
     history_.shift(count - 1);
     formula_.prepare(history_, h, options_.parameters.order, equations_.map);
     if (formula_.is_implicit()) formula_.renew_implicit(history_, equations_.map);
     history_.shift(1 - count);
-    return start_.perturb(history_, count, equations_.map, equations_.rows(), h) == KernelStatus::regular;
+    return start_.perturb(history_, count, equations_.map, equations_.rows()) == KernelStatus::regular;
+  }
+
+  /// All starting velocities carry the defect of the step to the last of them.
+  void note_start_defects(int count) {
+    history_.shift(count - 1);
+    const double h = history_.candidate().step;
+    const double plain = defect_factor(h), bracket = bracket_factor(h);
+    history_.shift(1 - count);
+    for (int back = -count; back < history_.count(); ++back) {
+      history_.at(back).defect = plain;
+      history_.at(back).bracket_defect = bracket;
+    }
   }
 
   void show_start_point(double t) {
@@ -229,6 +283,7 @@ class MultistepStepper final : public Stepper {
   void predict() {
     Point& to = history_.candidate();
     formula_.predict(history_, to.increment);
+    predicted_ = to.increment;
     const MultistepWeights& w = formula_.weights;
     to.lambda = w.predict_lambda[0] * history_.at(0).lambda;
     for (int i = 1; i < w.lambda_count; ++i)
@@ -250,10 +305,10 @@ class MultistepStepper final : public Stepper {
   StepAttempt solve(double h, int k) {
     Point& to = history_.candidate();
     const double moved = largest(history_.at(0).v) + h * largest(history_.at(0).acceleration);
-    const double tolerance = newton_tolerance(h, k);
+    const double tolerance = newton_tolerance(h);
     StepAttempt attempt;
     attempt.order = k;
-    if (h != last_step_ || k != last_order_) memory_.forget();
+    if (h != last_step_ || k != last_order_) memory_.forget_all();
     last_step_ = h;
     last_order_ = k;
     constexpr int longest = 30;  // renewals of an implicit correction term
@@ -271,67 +326,71 @@ class MultistepStepper final : public Stepper {
     }
     work_.factorizations = equations_.factorizations;
     work_.force_evaluations = equations_.evaluations + start_.evaluations();
+    prediction_error_ = largest(Tangent(to.increment - predicted_)) / moved;
     return attempt;
   }
 
-  /// Under error control velocities return to the rigid rows after each step, and v' and λ come from the forces
-  /// there: changes of step and order leave no trace in them, and differences of v' no round-off over h.
-  bool settle(StepStatus& status) {
-    Point& to = history_.candidate();
-    const bool regular =
-        start_.accelerations().settle(to.t, to.q, to.v, to.acceleration, to.lambda) == KernelStatus::regular;
-    if (!regular) status = StepStatus::singular_matrix;
-    return regular;
+  bool settle(double h, StepStatus& status) {
+    if (settle_(history_, formula_.weights, h, start_.accelerations()) == KernelStatus::regular) return true;
+    status = StepStatus::singular_matrix;
+    return false;
   }
 
   /// Index 3 with changing steps: v_m carries the normal defect l of the step that led there, and the old defects
   /// must look like the new one, v̄_{n+1-i} = v_{n+1-i} + C(l_n - l_{n-i}), [Wieloch 2022] (5.29), with
   ///   l_m = -P_m v^(k)/(k+1)! + the commutator that the position formula leaves,
-  /// v^(k) from velocities projected onto the rows. Nothing to do when all steps are equal.
+  /// v^(k) from velocities projected onto the rows. Nothing to do when all steps are equal. Formulas with another
+  /// commutator are settled after each step from the first change on, as under error control.
   bool modify_velocities(double h) {
     const bool asked =
         options_.step_change == StepChange::automatic || options_.step_change == StepChange::corrected;
     if (controls_error_ || !meets_gap_alone_ || !asked || !options_.parameters.is_bdf()) return true;
     const int k = options_.parameters.order;
-    if (history_.count() <= k || has_equal_steps(h, 2 * k - 1)) return true;
+    Point& to = history_.candidate();
+    to.defect = defect_factor(h);
+    to.bracket_defect = bracket_factor(h);
     double plain = 0.0, bracket = 0.0;
     for (int i = 1; i <= k; ++i) {
       const double alpha = formula_.weights.alpha[static_cast<std::size_t>(i)];
-      plain += alpha * (defect_factor(h, 0) - defect_factor(h, i));
-      bracket += alpha * (bracket_factor(h, 0) - bracket_factor(h, i));
+      plain += alpha * (to.defect - history_.at(i - 1).defect);
+      bracket += alpha * (to.bracket_defect - history_.at(i - 1).bracket_defect);
     }
+    if (plain == 0.0 && bracket == 0.0) return true;
     if (!defect_directions(h)) return false;
     equations_.map.known_a += (plain / h) * direction_ + (bracket / h) * side_direction_;
     return true;
   }
 
-  bool has_equal_steps(double h, int count) const {
-    for (int i = 0; i < count; ++i)
-      if (history_.step(i) != h) return false;
-    return true;
+  bool has_known_defect() const {
+    const MultistepParameters& p = options_.parameters;
+    if (p.order <= 2) return true;
+    return p.family == MultistepFamily::bliedf &&
+           (p.correction == CorrectionTerm::direct ||
+            (p.correction == CorrectionTerm::variable_steps && p.order == 3));
   }
-  /// Size of step n - back, the new one being n.
-  double step_of(double h, int back) const { return back == 0 ? h : history_.step(back - 1); }
 
-  /// -P_m/(k+1)! for step m = n - back.
-  double defect_factor(double h, int back) const {
+  /// Size of step n - back, the new one being n.
+  double step_of(double h, int back) const { return back == 0 ? h : history_.at(back - 1).step; }
+
+  /// -P_n/(k+1)! for the new step.
+  double defect_factor(double h) const {
     double distance = 0.0, product = 1.0;
     for (int i = 0; i < options_.parameters.order; ++i) {
-      distance += step_of(h, back + i);
+      distance += step_of(h, i);
       product *= distance / static_cast<double>(i + 2);
     }
     return -product;
   }
 
-  /// Factor of [v, v^(k-1)] in l_m: k = 2 without any correction term, k = 3 with the published one.
-  double bracket_factor(double h, int back) const {
+  /// Factor of [v, v^(k-1)] in l of the new step: k = 2 without any correction term, k = 3 with the published one.
+  double bracket_factor(double h) const {
     const MultistepParameters& p = options_.parameters;
-    const double step = step_of(h, back), s = step / step_of(h, back + 1);
-    if (p.order == 2) return step * step * (2.0 * s - 1.0) / (12.0 * s);
+    const double s = p.order > 1 ? h / step_of(h, 1) : 1.0;
+    if (p.order == 2) return h * h * (2.0 * s - 1.0) / (12.0 * s);
     if (p.order != 3 || p.correction != CorrectionTerm::variable_steps) return 0.0;
-    const double r = step_of(h, back + 1) / step_of(h, back + 2), q = 1.0 + r + s * r;
+    const double r = step_of(h, 1) / step_of(h, 2), q = 1.0 + r + s * r;
     const double sum = -1.0 + s * (-1.0 + r * (1.0 + r + s * (2.0 + (4.0 + 3.0 * s) * r)));
-    return step * step * step * sum / (24.0 * s * s * r * q);
+    return h * h * h * sum / (24.0 * s * s * r * q);
   }
 
   /// C v^(k) and C [v, v^(k-1)] at t_n.
@@ -365,10 +424,11 @@ class MultistepStepper final : public Stepper {
     return start_.normal_part(history_.at(0), rows, projected_, direction_) == KernelStatus::regular;
   }
 
-  /// A fixed step converges far below its own error; under control Newton's error must vanish in the estimate.
-  double newton_tolerance(double h, int k) const {
+  /// A fixed step converges far below its own error, of which the error of the predictor gives an idea; under
+  /// control Newton's error must vanish in the estimate.
+  double newton_tolerance(double h) const {
     const Tolerances& t = options_.tolerances;
-    if (!controls_error_) return std::pow(10.0, -(8.0 + std::min(k, 5)));
+    if (!controls_error_) return std::clamp(1e-3 * prediction_error_, 1e-14, 1e-7);
     constexpr double fraction = 0.1;
     const double asked = t.relative > 0.0 ? t.relative : t.absolute;
     return std::clamp(fraction * asked * std::sqrt(h / t.interval), 1e-14, 1e-6);
@@ -383,14 +443,18 @@ class MultistepStepper final : public Stepper {
   MultistepStart<System> start_;
   MultistepControl<System> control_;
   MultistepDense<System> dense_;
+  VibrationSearch<System> vibrations_;
+  MultistepSettle<System> settle_;
   StepPoint<System> shown_;  // the accepted state while starting values are handed out
   int pending_ = 0;          // starting values not yet handed out
-  bool needs_start_ = true, is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false;
-  double last_step_ = 0.0;
+  int started_ = 0;          // those that were, besides the first
+  bool is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false;
+  bool settles_ = false;  // v on the rows, v' and λ from there, after every step
+  double last_step_ = 0.0, prediction_error_ = 0.0;
   int last_order_ = 0;
   NewtonMemory memory_;
   WorkCounters work_;
-  Tangent projected_, direction_, side_direction_;
+  Tangent projected_, direction_, side_direction_, predicted_;
 };
 
 }  // namespace kreisel

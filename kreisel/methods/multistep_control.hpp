@@ -11,11 +11,35 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "kreisel/methods/error_scale.hpp"
 #include "kreisel/methods/multistep_history.hpp"
 
 namespace kreisel {
+
+/// A vibration that the step might not resolve.
+struct Vibration {
+  double frequency = 0.0;  // [rad/s]
+  double damping = 0.0;    // ratio to critical damping
+};
+
+/// Whether backward differentiation of order k leaves a vibration alone over a number of steps. On the imaginary
+/// axis it is unstable for ωh below 1.93 (k = 3, growth (ωh)⁴/4 per step), below 4.71 (k = 4, (ωh)⁶/3) and between
+/// 0.71 and 9.39 (k = 5); damping ratios from 0.07, 0.29, 0.62 on cure it.
+inline bool is_stable_with(const Vibration& vibration, int k, double h, double steps) {
+  const double w = vibration.frequency * h;
+  switch (k) {
+    case 3:
+      return w > 1.93 || vibration.damping > 0.07 || w * w * w * w / 4.0 * steps < 1.0;
+    case 4:
+      return w > 4.71 || vibration.damping > 0.29 || std::pow(w, 6) / 3.0 * steps < 1.0;
+    case 5:
+      return w > 9.39 || vibration.damping > 0.62 || w < 0.71;
+    default:
+      return true;
+  }
+}
 
 template <MechanicalSystem System>
 class MultistepControl {
@@ -31,6 +55,9 @@ class MultistepControl {
 
   ErrorScale<System>& scale() { return scale_; }
   int order() const { return order_; }
+  /// Whether the next judgement may change order or step, and wants to know the vibrations.
+  bool will_choose() const { return highest_ > 2 && (is_ramping_ || is_due()); }
+  std::vector<Vibration>& vibrations() { return vibrations_; }
 
   void start(double t) {
     t_start_ = t;
@@ -38,6 +65,19 @@ class MultistepControl {
     is_ramping_ = true;
     steps_since_change_ = 0;
     failures_in_a_row_ = 0;
+  }
+
+  /// Goes on at this order, with a past of so many points at hand.
+  void continue_at(int order) {
+    order_ = next_order_ = order;
+    is_ramping_ = false;
+    steps_since_change_ = order;
+  }
+
+  /// The estimate of the candidate as it is.
+  double look(const History& history, double h, int k, const MultistepWeights& weights) {
+    attach(history, h, weights);
+    return estimate(k, [](Tangent&) {});
   }
 
   /// The step for which the estimate of order 1 would be one half.
@@ -50,12 +90,7 @@ class MultistepControl {
   template <class Equations>
   void judge(const History& history, double h, const MultistepWeights& weights, Equations& equations,
              StepAttempt& attempt) {
-    h_ = h;
-    known_ = history.count() + 1;
-    of_velocity_.is_known.fill(false);
-    of_acceleration_.is_known.fill(false);
-    history_ = &history;
-    weights_ = &weights;
+    attach(history, h, weights);
     const auto tangential = [&](Tangent& x) { equations.make_tangential(x); };
     attempt.order = order_;
     attempt.error = estimate(order_, tangential);
@@ -70,13 +105,9 @@ class MultistepControl {
     order_ = next_order_;
   }
 
-  /// Newton failed: after the second time in a row nothing of the past is trusted.
-  bool give_up_past() { return ++failures_in_a_row_ >= 3; }
-
-  void lower_to(int order) {
-    order_ = std::min(order_, order);
-    highest_ = std::min(highest_, order);
-  }
+  void note_newton_failure() { ++failures_in_a_row_; }
+  /// After so many failures in a row nothing of the past is trusted: it may belong to another motion, before a jump.
+  bool gives_up_past() const { return failures_in_a_row_ >= 4; }
 
  private:
   static constexpr double start_share = 20.0;
@@ -84,6 +115,15 @@ class MultistepControl {
   static constexpr double largest_growth = 2.0, least_growth = 1.2, largest_cut = 0.2;
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  void attach(const History& history, double h, const MultistepWeights& weights) {
+    h_ = h;
+    known_ = history.count() + 1;
+    of_velocity_.is_known.fill(false);
+    of_acceleration_.is_known.fill(false);
+    history_ = &history;
+    weights_ = &weights;
+  }
 
   /// P_j x[t_{n+1}, ..., t_{n+1-j}], that is P_j x^(j)/j!, tangential; x is v or v'.
   struct Differences {
@@ -126,10 +166,17 @@ class MultistepControl {
     using Point = MultistepPoint<System>;
     const double of_position = scale_.of_position(difference(&Point::v, k, tangential));
     const double noise = std::ldexp(8.0 * std::numeric_limits<double>::epsilon(), k);
-    const double of_velocity =
-        scale_.of_acceleration(difference(&Point::acceleration, k, tangential), noise);
+    const double of_velocity = scale_.of_acceleration(difference(&Point::acceleration, k, tangential), noise,
+                                                      noise * largest_stiffness());
     const double rate = std::max(of_position, of_velocity) / (static_cast<double>(k) + 1.0);
     return std::isnan(of_position + of_velocity) ? NAN : std::max(span_of_errors() * rate, lambda_error(k));
+  }
+
+  /// ω² of the fastest vibration: what round-off of positions costs accelerations.
+  double largest_stiffness() const {
+    double largest = 0.0;
+    for (const Vibration& vibration : vibrations_) largest = std::max(largest, vibration.frequency);
+    return largest * largest;
   }
 
   /// The time over which errors of the present rate may gather: the interval, but not before it has begun. With
@@ -168,9 +215,12 @@ class MultistepControl {
         ratio = lower_ratio;
       }
     }
-    if (failures_in_a_row_ >= 5) order_ = 1;
     attempt.next_ratio = std::clamp(ratio, largest_cut, 0.9);
     steps_since_change_ = 0;
+  }
+
+  bool is_due() const {
+    return steps_since_change_ >= order_ && steps_since_change_ % (order_ + 1) == order_;
   }
 
   /// The order whose step would be longest; changes wait until the differences are those of equal steps.
@@ -179,18 +229,12 @@ class MultistepControl {
     next_order_ = order_;
     next_ratio_ = 1.0;
     double best = ratio_for(attempt.error, order_);
-    const bool is_settled = steps_since_change_ >= order_;
-    if (is_settled && order_ > 1) {
-      const double lower = ratio_for(estimate(order_ - 1, tangential), order_ - 1);
-      if (lower > best || rises(tangential)) {
-        best = lower;
-        next_order_ = order_ - 1;
-      }
-    }
-    if ((is_settled || is_ramping_) && next_order_ == order_ && order_ < highest_ &&
-        has_difference(order_ + 1)) {
-      const double higher = ratio_for(estimate(order_ + 1, tangential), order_ + 1);
-      if (higher > 1.1 * best) {
+    const bool may_change = is_due() || (steps_since_change_ >= order_ && best < 0.9);
+    if (may_change && order_ > 1) best = consider_lower(best, tangential);
+    if ((may_change || is_ramping_) && next_order_ == order_ && order_ < highest_) {
+      const double higher =
+          has_difference(order_ + 1) ? ratio_for(estimate(order_ + 1, tangential), order_ + 1) : 0.0;
+      if (higher > 1.1 * best && is_stable(order_ + 1, higher)) {
         best = higher;
         next_order_ = order_ + 1;
       } else {
@@ -199,10 +243,29 @@ class MultistepControl {
     }
     if (best < 0.9) {
       next_ratio_ = std::max(best, 0.5);
-    } else if ((is_settled || is_ramping_) && best > least_growth) {
+    } else if ((may_change || is_ramping_) && best > least_growth) {
       next_ratio_ = std::min(best, largest_growth);
     }
     attempt.next_ratio = next_ratio_;
+  }
+
+  template <class Tangential>
+  double consider_lower(double best, const Tangential& tangential) {
+    const double lower = ratio_for(estimate(order_ - 1, tangential), order_ - 1);
+    if (lower <= best && !rises(tangential) && is_stable(order_, best)) return best;
+    next_order_ = order_ - 1;
+    return lower;
+  }
+
+  /// A vibration the order cannot bear now does no harm when the step will soon be long enough, or when the way leads
+  /// to a higher order that can.
+  bool is_stable(int k, double ratio) const {
+    const double h = h_ * std::min(ratio, 1e4), steps = scale_.tolerances().interval / h;
+    for (; k <= highest_; ++k)
+      if (std::all_of(vibrations_.begin(), vibrations_.end(),
+                      [&](const Vibration& v) { return is_stable_with(v, k, h, steps); }))
+        return true;
+    return false;
   }
 
   /// Differences that do not fall with their order come from a fast oscillation, not from the motion.
@@ -224,6 +287,7 @@ class MultistepControl {
   const History* history_ = nullptr;
   const MultistepWeights* weights_ = nullptr;
   Differences of_velocity_, of_acceleration_;
+  std::vector<Vibration> vibrations_;
   std::array<NodeWeights, max_nodes> weights_of_{};
   std::array<bool, max_nodes> has_weights_{};
   long weights_version_ = -1;

@@ -84,8 +84,7 @@ class MultistepFormula {
       return;
     }
     x = commutators_;
-    const int count = std::min(weights.order, history.count() - 1);
-    for (int i = 0; i < count; ++i) x += weights.predict[at(i)] * history.at(i).flat;
+    for (int i = 0; i + 1 < weights.predict_count; ++i) x += weights.predict[at(i)] * history.at(i).flat;
     x /= h_;
   }
 
@@ -134,10 +133,13 @@ class MultistepFormula {
     const auto& w = across ? weights.across : weights.ahead;
     const int count = across ? std::max(k, 2) : weights.ahead_count;
     const int first = across ? -1 : 0;
-    for (std::size_t r = 0; r < (with_fifth ? 4u : 2u); ++r) {
-      taylor_[r] = (h_ * w[r][0]) * history.at(first).v;
-      for (int i = 1; i < count; ++i) taylor_[r] += (h_ * w[r][at(i)]) * history.at(first + i).v;
+    const std::size_t terms = with_fifth ? 4 : 2;
+    for (std::size_t r = 0; r < terms; ++r) taylor_[r] = w[r][0] * history.at(first).v;
+    for (int i = 1; i < count; ++i) {
+      const Tangent& v = history.at(first + i).v;
+      for (std::size_t r = 0; r < terms; ++r) taylor_[r] += w[r][at(i)] * v;
     }
+    for (std::size_t r = 0; r < terms; ++r) taylor_[r] *= h_;
     if (k == 1 && !across) taylor_[1] = (h_ * h_) * history.at(0).acceleration;
     if (!with_fifth) {
       bracket_into(group, taylor_[0], taylor_[1], commutators_);

@@ -15,6 +15,7 @@ template <MechanicalSystem System>
 struct MultistepPoint : StepPoint<System> {
   double step = 0.0;              // that led here
   typename System::Tangent flat;  // ∫ v dt over that step, as BLieDF sees it: its increment less commutators
+  double defect = 0.0, bracket_defect = 0.0;  // l of that step = defect·v^(k) + bracket_defect·[v, v^(k-1)]
 
   void resize(const System& system) {
     StepPoint<System>::resize(system);
@@ -28,7 +29,6 @@ class MultistepHistory {
  public:
   using Point = MultistepPoint<System>;
   static constexpr int capacity = static_cast<int>(max_nodes) - 1;  // points besides the candidate
-  static constexpr int remembered_steps = 2 * max_multistep_order;
 
   explicit MultistepHistory(const System& system) {
     for (Point& point : points_) point.resize(system);
@@ -44,26 +44,23 @@ class MultistepHistory {
   void forget_past() { count_ = 1; }
   /// Makes the candidate the accepted point.
   void advance() {
-    current_ = index(-1);
+    current_ = static_cast<int>(index(-1));
     count_ = std::min(count_ + 1, capacity);
   }
   /// Moves the accepted point along points that are already there.
   void shift(int by) {
-    current_ = index(-by);
+    current_ = static_cast<int>(index(-by));
     count_ += by;
   }
 
-  /// Size of the step that ended `back` points ago; before the first known one, as long as that.
-  double step(int back) const { return at(std::min(back, std::max(count_ - 2, 0))).step; }
-
  private:
-  std::size_t index(int back) const {
-    const int n = static_cast<int>(points_.size());
-    return static_cast<std::size_t>((static_cast<int>(current_) - back + 2 * n) % n);
+  std::size_t index(int back) const {  // |back| <= max_nodes
+    const int n = static_cast<int>(max_nodes), i = current_ - back;
+    return static_cast<std::size_t>(i < 0 ? i + n : (i >= n ? i - n : i));
   }
 
   std::array<Point, max_nodes> points_;
-  std::size_t current_ = 0;
+  int current_ = 0;
   int count_ = 0;
 };
 
@@ -76,6 +73,7 @@ class MultistepWeights {
   NodeWeights nodes{};
   NodeWeights alpha{}, gamma{};  // backward differentiation of values and of increments
   NodeWeights predict{};         // flat increment of the new step from those of the last steps
+  int predict_count = 0;         // points behind it, one more than increments
   NodeWeights predict_lambda{};  // λ at the new point from the last ones
   int lambda_count = 0;
   // h^r v^(r)/r! in the middle of the new step from v_n, v_{n-1}, ... and from v_{n+1}, v_n, ...
@@ -85,9 +83,13 @@ class MultistepWeights {
   /// Returns false when nothing changed since the last call.
   template <class History>
   bool update(const History& history, double h, int k) {
+    const int known = history.count();
+    if (is_equidistant_ && h == h_ && k == order && known == known_) return false;
     std::array<double, max_nodes> now{};
     now[1] = -1.0;
-    const int known = std::min(history.count(), History::capacity);
+    h_ = h;
+    is_equidistant_ = known == History::capacity;
+    for (int i = 1; i < known; ++i) is_equidistant_ = is_equidistant_ && history.at(i - 1).step == h;
     for (int i = 1; i < known; ++i)
       now[static_cast<std::size_t>(i) + 1] = now[static_cast<std::size_t>(i)] - history.at(i - 1).step / h;
     if (k == order && known == known_ && now == nodes) return false;
@@ -123,9 +125,10 @@ class MultistepWeights {
     return w;
   }
 
-  /// y_{n+1} by extrapolation through y_n, ..., y_{n-k}, rewritten for differences of y.
+  /// y_{n+1} by extrapolation through y_n, ..., y_{n-k-1}, rewritten for differences of y.
   void compute_predictor() {
-    const int count = std::min(order + 1, known_);
+    predict_count = std::min(order + 2, known_);
+    const int count = predict_count;
     const NodeWeights w = derivative_weights<0>(0.0, old(count))[0];
     predict = {};
     double sum = 0.0;
@@ -137,6 +140,8 @@ class MultistepWeights {
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   int known_ = 0;
+  double h_ = 0.0;
+  bool is_equidistant_ = false;  // then the next step of this size changes nothing
 };
 
 }  // namespace kreisel

@@ -30,23 +30,24 @@ class MultistepStart {
     chart_.setZero(n, n);
   }
 
-  /// Fills history.at(-1), ..., history.at(-count); the accepted point stays.
-  typename Flow::Status generate(History& history, double h, int count) {
-    history.forget_past();
+  /// Fills history.at(-1), ..., history.at(-count); the accepted point and its past stay. Substeps resolve rows that
+  /// are faster than the step down to this fraction of it; stiffer ones follow their slow motion.
+  typename Flow::Status generate(History& history, double h, int count, double resolved = 0.02) {
     const Point& first = history.at(0);
-    if (accelerations_.classify(first.t, first.q, h) != KernelStatus::regular) return Flow::Status::singular;
+    if (accelerations_.classify(first.t, first.q, resolved * h) != KernelStatus::regular)
+      return Flow::Status::singular;
     bool has_stiff_rows = false;
     for (Index i = 0; i < m_; ++i) has_stiff_rows = has_stiff_rows || is_stiff(i);
     if (!has_stiff_rows) return follow(history, h, count, {});
     return follow_slow_motion(history, h, count);
   }
 
-  /// The velocities of the points that the first step will use, shifted by Δ. `formula` has just been prepared for
-  /// the last of the generated points with the ones before as its past.
+  /// The velocities of all starting values, shifted by Δ: `count` just generated and the past before them. `map` was
+  /// prepared for the step to the last of them.
   template <class Rows>
-  KernelStatus perturb(History& history, int count, const StepMap<System>& map, const Rows& rows, double h) {
+  KernelStatus perturb(History& history, int count, const StepMap<System>& map, const Rows& rows) {
     const Point& last = history.at(-count);
-    w_ = h * last.increment;
+    w_ = last.step * last.increment;
     defect_ = map.known_v + map.gamma_hat * (last.increment - map.known_x) - last.v;
     if (map.has_chart_term) {
       tangent_operator_into(system_.group(), w_, chart_);
@@ -54,7 +55,7 @@ class MultistepStart {
     }
     if (const KernelStatus status = normal_part(last, rows, defect_, shift_); status != KernelStatus::regular)
       return status;
-    for (int i = 0; i <= count; ++i) history.at(-i).v += shift_;
+    for (int back = -count; back < history.count(); ++back) history.at(back).v += shift_;
     return move_damped_rows(history, count, rows);
   }
 
@@ -76,6 +77,12 @@ class MultistepStart {
     const KernelStatus status = accelerations_.correction(point.t, point.q, target_, out);
     out += point.v;
     return status;
+  }
+
+  /// Takes Δ back from the accepted point and its past.
+  void undo_shift(History& history) {
+    for (int back = 0; back < history.count(); ++back) history.at(back).v -= shift_;
+    shift_.setZero();
   }
 
   AccelerationLevel<System>& accelerations() { return accelerations_; }
@@ -113,7 +120,7 @@ class MultistepStart {
   }
 
   /// Stiff compliant rows: B v' + γ = c λ'' (velocity rows c λ'), with λ from the pass before as a polynomial
-  /// through the start points. The passes contract like c (rate of the motion)².
+  /// through all starting values. The passes contract like c (rate of the motion)².
   typename Flow::Status follow_slow_motion(History& history, double h, int count) {
     const Point& first = history.at(0);
     system_.row_acceleration(first.t, first.q, first.v, first.acceleration, first_extra_);
@@ -123,12 +130,11 @@ class MultistepStart {
     constexpr int passes = 8;
     double change_before = INFINITY;
     for (int pass = 0; pass < passes && status == Flow::Status::completed; ++pass) {
-      for (int i = 0; i <= count; ++i) lambdas_[static_cast<std::size_t>(i)] = history.at(-i).lambda;
-      status = follow(history, h, count,
-                      [&](double t, Multiplier& out) { slow_rows((t - first.t) / h, h, count, out); });
+      take_samples(history, count);
+      status = follow(history, h, count, [&](double t, Multiplier& out) { slow_rows(t, out); });
       double change = 0.0, size = 0.0;
       for (int i = 1; i <= count; ++i) {
-        const auto& old = lambdas_[static_cast<std::size_t>(i)];
+        const auto& old = samples_[static_cast<std::size_t>(count - i)];
         change = std::max(change, (history.at(-i).lambda - old).cwiseAbs().maxCoeff());
         size = std::max(size, old.cwiseAbs().maxCoeff());
       }
@@ -138,14 +144,21 @@ class MultistepStart {
     return status;
   }
 
-  void slow_rows(double s, double h, int count, Multiplier& out) const {
-    NodeWeights nodes{};
-    for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = static_cast<double>(i);
-    const auto w = derivative_weights<3>(s, {nodes.data(), static_cast<std::size_t>(count) + 1});
+  void take_samples(const History& history, int count) {
+    sample_count_ = static_cast<std::size_t>(count + history.count());
+    for (std::size_t i = 0; i < sample_count_; ++i) {
+      const Point& point = history.at(static_cast<int>(i) - count);
+      times_[i] = point.t;
+      samples_[i] = point.lambda;
+    }
+  }
+
+  void slow_rows(double t, Multiplier& out) const {
+    const auto w = derivative_weights<3>(t, {times_.data(), sample_count_});
     const auto derivative = [&](std::size_t d, Index i) {
       double sum = 0.0;
-      for (std::size_t j = 0; j <= static_cast<std::size_t>(count); ++j) sum += w[d][j] * lambdas_[j][i];
-      return sum / std::pow(h, static_cast<double>(d));
+      for (std::size_t j = 0; j < sample_count_; ++j) sum += w[d][j] * samples_[j][i];
+      return sum;
     };
     for (Index i = 0; i < m_; ++i) {
       if (!is_stiff(i)) continue;
@@ -171,8 +184,8 @@ class MultistepStart {
     if (status != KernelStatus::regular) return status;
     w_ = -delta_;
     const auto turned = system_.group().adjoint(system_.group().exp(w_));
-    for (int i = 0; i <= count; ++i) {
-      Point& point = history.at(-i);
+    for (int back = -count; back < history.count(); ++back) {
+      Point& point = history.at(back);
       system_.gap_change(point.t, point.q, 0.0, delta_, gap_change_);
       point.gap += gap_change_;
       advance_into(system_.group(), point.q, delta_, point.q);
@@ -188,7 +201,9 @@ class MultistepStart {
   Index m_;
   Tangent defect_, delta_, shift_, w_;
   Multiplier target_, first_extra_, gap_change_, before_;
-  std::array<Multiplier, max_nodes> lambdas_;
+  std::array<Multiplier, max_nodes> samples_;  // λ of the pass before
+  NodeWeights times_{};
+  std::size_t sample_count_ = 0;
   typename System::RowMatrix jacobian_;
   typename System::MassMatrix chart_;
 };

@@ -153,6 +153,7 @@ class StepEquations {
     x = z_;
   }
 
+  const typename System::AllTangents& tangents() const { return tangents_; }  // of the last factorisation
   KernelStatus kernel_status() const { return status_; }
   const auto& kernel() const { return kernel_; }
 

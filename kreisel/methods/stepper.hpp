@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/state.hpp"
@@ -46,6 +47,8 @@ class Stepper {
   Stepper& operator=(const Stepper&) = delete;
   virtual ~Stepper() = default;
 
+  /// Before start(): the compliant rows whose initial state lies on their slow motion.
+  virtual void follow_slow_motion(const std::vector<bool>& rows) { (void)rows; }
   /// Begins at a consistent state; λ and v' included.
   virtual void start(const State& initial) = 0;
   /// A first step that the error estimate at the start would just accept.

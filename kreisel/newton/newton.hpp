@@ -22,6 +22,7 @@ enum class NewtonStatus {
 struct NewtonOptions {
   int max_iterations = 10;
   double refresh_rate = 0.2;  // contraction slower than this: new matrix at the current iterate
+  int trusted_solutions = 0;  // so many times a measured contraction is relied on without a second iteration
 };
 
 struct NewtonReport {
@@ -50,8 +51,10 @@ class NewtonMemory {
  public:
   bool has_matrix = false;
   double rate = 0.1;
+  int trusted = 0;  // solutions for which the rate of a fresh matrix may still be relied on
 
   void forget() { has_matrix = false; }
+  void forget_all() { has_matrix = false, trusted = 0; }
 
   void learn(int iterations, bool kept_old_matrix, bool had_old_matrix) {
     if (!had_old_matrix) fresh_iterations_ = iterations;
@@ -74,6 +77,9 @@ class NewtonMemory {
 /// position level return in λ, divided by h² and amplified some 30 times by weak damping: λ of the pendulum
 /// (ρ∞ = 0.9, h = 1e-2) lost its fourth digit to remainders of 1.
 inline constexpr double allowed_with_old_matrix = 1e-2;
+
+/// The contraction of the steps before stands for a measured one when it leaves room.
+inline constexpr double trusted_remainder = 0.2;
 
 template <NewtonEquations E>
 NewtonReport newton(E& equations, const NewtonOptions& options, NewtonMemory& memory) {
@@ -100,10 +106,15 @@ NewtonReport newton(E& equations, const NewtonOptions& options, NewtonMemory& me
     ++report.iterations;
     report.last_increment = increment;
     if (!std::isfinite(increment)) return finish(NewtonStatus::non_finite);
-    if (report.iterations > 1) memory.rate = report.contraction_rate = std::min(increment / previous, 0.9);
+    if (report.iterations > 1) {
+      memory.rate = report.contraction_rate = std::min(increment / previous, 0.9);
+      if (report.iterations == 2 && is_fresh) memory.trusted = options.trusted_solutions;
+    }
     const double remaining = increment * memory.rate / (1.0 - memory.rate);
     const double allowed = is_fresh ? 1.0 : allowed_with_old_matrix;
-    if (remaining <= allowed && (report.iterations > 1 || increment <= 1.0))
+    const bool is_trusted = is_fresh && memory.trusted > 0 && remaining <= trusted_remainder;
+    if (report.iterations == 1 && is_trusted) --memory.trusted;
+    if (remaining <= allowed && (report.iterations > 1 || increment <= 1.0 || is_trusted))
       return finish(NewtonStatus::converged);
     if (report.iterations > 1 && is_fresh && increment <= equations.round_off())
       return finish(NewtonStatus::stagnated_at_round_off);
