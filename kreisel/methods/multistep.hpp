@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kreisel/methods/multistep_control.hpp"
+#include "kreisel/methods/multistep_defect.hpp"
 #include "kreisel/methods/multistep_dense.hpp"
 #include "kreisel/methods/multistep_settle.hpp"
 #include "kreisel/methods/multistep_start.hpp"
@@ -41,10 +42,11 @@ class MultistepStepper final : public Stepper {
         control_(system_, options.tolerances, options.parameters.order),
         dense_(system_),
         vibrations_(system_),
-        settle_(system_) {
+        settle_(system_),
+        defect_(system_, options.parameters) {
     shown_.resize(system_);
-    for (Tangent* x : {&projected_, &direction_, &side_direction_, &predicted_})
-      x->setZero(system_.group().dimension());
+    predicted_.setZero(system_.group().dimension());
+    jerk_ = predicted_;
     for (const Row& row : system_.rows())
       meets_gap_alone_ = meets_gap_alone_ || equations_.rows().uses_gap_alone(row);
   }
@@ -76,10 +78,10 @@ class MultistepStepper final : public Stepper {
     const double interval = options_.tolerances.interval, longest = 1e-2 * interval;
     if (settle_.holds_springs())
       if (const double h = start_on_slow_motion(1e-3 * interval); h > 0.0) return h;
-    if (start_.accelerations().jerk(point.t, point.q, point.v, point.acceleration, 1e-4 * interval,
-                                    projected_) != KernelStatus::regular)
+    if (start_.accelerations().jerk(point.t, point.q, point.v, point.acceleration, 1e-4 * interval, jerk_) !=
+        KernelStatus::regular)
       return 1e-3 * longest;
-    return control_.first_step(point.acceleration, projected_, longest);
+    return control_.first_step(point.acceleration, jerk_, longest);
   }
 
   StepAttempt attempt(double h) override {
@@ -87,8 +89,12 @@ class MultistepStepper final : public Stepper {
     if (pending_ > 0)
       return {StepStatus::completed, controls_error_ ? 0.5 : NAN, 1.0, options_.parameters.order, {}};
     const int k = controls_error_ ? control_.order() : options_.parameters.order;
+    if (options_.parameters.correction == CorrectionTerm::optimised_implicit) {
+      history_.candidate().v = history_.at(0).v;  // where the iteration for L begins
+      history_.candidate().increment = history_.at(0).increment;
+    }
     const Point& from = formula_.prepare(history_, h, k, equations_.map);
-    if (!modify_velocities(h)) return {StepStatus::singular_matrix, NAN, NAN, k, {}};
+    if (meet_step_change(h) != KernelStatus::regular) return {StepStatus::singular_matrix, NAN, NAN, k, {}};
     predict();
     set_row_history();
     equations_.begin_at(from);
@@ -186,7 +192,8 @@ class MultistepStepper final : public Stepper {
       if (is_other_step) start_.undo_shift(history_);
       return pending_ == 0 || is_other_step ? make_start(h) : std::nullopt;
     }
-    const bool restarts = options_.step_change == StepChange::restart || !options_.parameters.is_bdf();
+    const bool restarts =
+        options_.step_change == StepChange::restart || !options_.parameters.fits_any_steps();
     if (!restarts || h == history_.at(0).step) return std::nullopt;
     Point& point = history_.at(0);
     if (start_.accelerations().settle(point.t, point.q, point.v, point.acceleration, point.lambda) !=
@@ -207,16 +214,13 @@ class MultistepStepper final : public Stepper {
     is_too_stiff_ = status == Status::too_stiff;
     pending_ = 0;
     if (status != Status::completed) return StepAttempt{StepStatus::singular_matrix, NAN, NAN, k, {}};
-    if (keeps_whole_increment())
-      for (int back = -count; back < 0; ++back) history_.at(back).flat = h * history_.at(back).increment;
-    note_start_defects(count);
+    set_flat_increments(count);
+    defect_.note_start(history_, count);
     start_.clear_shift();
     const bool is_plain = options_.start == StartValues::plain || options_.start == StartValues::a_only;
     if (meets_gap_alone_ && !is_plain && !perturb(h, count))
       return StepAttempt{StepStatus::singular_matrix, NAN, NAN, k, {}};
-    pending_ = count;
-    is_start_phase_ = true;
-    show_start_point(history_.at(0).t);
+    hand_out(count);
     return std::nullopt;
   }
 
@@ -237,20 +241,25 @@ class MultistepStepper final : public Stepper {
       if (error <= 0.5 || trial + 1 == trials) break;
       h *= std::clamp(std::pow(0.3 / error, 1.0 / k), 0.1, 0.9);
     }
-    if (keeps_whole_increment())
-      for (int back = -k; back < 0; ++back) history_.at(back).flat = h * history_.at(back).increment;
+    set_flat_increments(k);
     start_.clear_shift();
-    pending_ = k;
-    is_start_phase_ = true;
-    show_start_point(history_.at(0).t);
+    hand_out(k);
     return h;
   }
 
+  void hand_out(int count) {
+    pending_ = count;
+    is_start_phase_ = true;
+    show_start_point(history_.at(0).t);
+  }
+
   /// Only the direct term separates commutators from the increments.
-  bool keeps_whole_increment() const {
+  void set_flat_increments(int count) {
     const MultistepParameters& p = options_.parameters;
-    const bool is_short = p.order <= 2 && !controls_error_;
-    return p.family != MultistepFamily::bliedf || p.correction != CorrectionTerm::direct || is_short;
+    const bool is_direct = p.family == MultistepFamily::bliedf && p.correction == CorrectionTerm::direct;
+    if (is_direct && (p.order > 2 || controls_error_)) return;
+    for (int back = -count; back < 0; ++back)
+      history_.at(back).flat = history_.at(back).step * history_.at(back).increment;
   }
 
   bool perturb(double h, int count) {
@@ -259,18 +268,6 @@ class MultistepStepper final : public Stepper {
     if (formula_.is_implicit()) formula_.renew_implicit(history_, equations_.map);
     history_.shift(1 - count);
     return start_.perturb(history_, count, equations_.map, equations_.rows()) == KernelStatus::regular;
-  }
-
-  /// All starting velocities carry the defect of the step to the last of them.
-  void note_start_defects(int count) {
-    history_.shift(count - 1);
-    const double h = history_.candidate().step;
-    const double plain = defect_factor(h), bracket = bracket_factor(h);
-    history_.shift(1 - count);
-    for (int back = -count; back < history_.count(); ++back) {
-      history_.at(back).defect = plain;
-      history_.at(back).bracket_defect = bracket;
-    }
   }
 
   void show_start_point(double t) {
@@ -316,8 +313,9 @@ class MultistepStepper final : public Stepper {
       equations_.begin(h, tolerance, moved, to);
       const NewtonReport report = newton(equations_, options_.newton, memory_);
       work_.newton_iterations += report.iterations;
+      const int before = attempt.newton.iterations;
       attempt.newton = report;
-      attempt.newton.iterations += i > 0 ? attempt.newton.iterations : 0;
+      attempt.newton.iterations += before;
       attempt.status = step_status(report.status);
       work_.stagnated_at_round_off += report.status == NewtonStatus::stagnated_at_round_off;
       if (attempt.status != StepStatus::completed || !formula_.is_implicit()) break;
@@ -336,92 +334,17 @@ class MultistepStepper final : public Stepper {
     return false;
   }
 
-  /// Index 3 with changing steps: v_m carries the normal defect l of the step that led there, and the old defects
-  /// must look like the new one, v̄_{n+1-i} = v_{n+1-i} + C(l_n - l_{n-i}), [Wieloch 2022] (5.29), with
-  ///   l_m = -P_m v^(k)/(k+1)! + the commutator that the position formula leaves,
-  /// v^(k) from velocities projected onto the rows. Nothing to do when all steps are equal. Formulas with another
-  /// commutator are settled after each step from the first change on, as under error control.
-  bool modify_velocities(double h) {
+  /// Index 3 with changing steps needs its old velocities converted (multistep_defect.hpp); formulas whose defect is
+  /// not known are settled after each step from the first change on, as under error control.
+  KernelStatus meet_step_change(double h) {
     const bool asked =
         options_.step_change == StepChange::automatic || options_.step_change == StepChange::corrected;
-    if (controls_error_ || !meets_gap_alone_ || !asked || !options_.parameters.is_bdf()) return true;
-    const int k = options_.parameters.order;
-    Point& to = history_.candidate();
-    to.defect = defect_factor(h);
-    to.bracket_defect = bracket_factor(h);
-    double plain = 0.0, bracket = 0.0;
-    for (int i = 1; i <= k; ++i) {
-      const double alpha = formula_.weights.alpha[static_cast<std::size_t>(i)];
-      plain += alpha * (to.defect - history_.at(i - 1).defect);
-      bracket += alpha * (to.bracket_defect - history_.at(i - 1).bracket_defect);
+    if (settles_ || !meets_gap_alone_ || !asked) return KernelStatus::regular;
+    if (!defect_.is_known()) {
+      settles_ = h != history_.at(0).step;
+      return KernelStatus::regular;
     }
-    if (plain == 0.0 && bracket == 0.0) return true;
-    if (!defect_directions(h)) return false;
-    equations_.map.known_a += (plain / h) * direction_ + (bracket / h) * side_direction_;
-    return true;
-  }
-
-  bool has_known_defect() const {
-    const MultistepParameters& p = options_.parameters;
-    if (p.order <= 2) return true;
-    return p.family == MultistepFamily::bliedf &&
-           (p.correction == CorrectionTerm::direct ||
-            (p.correction == CorrectionTerm::variable_steps && p.order == 3));
-  }
-
-  /// Size of step n - back, the new one being n.
-  double step_of(double h, int back) const { return back == 0 ? h : history_.at(back - 1).step; }
-
-  /// -P_n/(k+1)! for the new step.
-  double defect_factor(double h) const {
-    double distance = 0.0, product = 1.0;
-    for (int i = 0; i < options_.parameters.order; ++i) {
-      distance += step_of(h, i);
-      product *= distance / static_cast<double>(i + 2);
-    }
-    return -product;
-  }
-
-  /// Factor of [v, v^(k-1)] in l of the new step: k = 2 without any correction term, k = 3 with the published one.
-  double bracket_factor(double h) const {
-    const MultistepParameters& p = options_.parameters;
-    const double s = p.order > 1 ? h / step_of(h, 1) : 1.0;
-    if (p.order == 2) return h * h * (2.0 * s - 1.0) / (12.0 * s);
-    if (p.order != 3 || p.correction != CorrectionTerm::variable_steps) return 0.0;
-    const double r = step_of(h, 1) / step_of(h, 2), q = 1.0 + r + s * r;
-    const double sum = -1.0 + s * (-1.0 + r * (1.0 + r + s * (2.0 + (4.0 + 3.0 * s) * r)));
-    return h * h * h * sum / (24.0 * s * s * r * q);
-  }
-
-  /// C v^(k) and C [v, v^(k-1)] at t_n.
-  bool defect_directions(double h) {
-    const int k = options_.parameters.order;
-    const auto& rows = equations_.rows();
-    const MultistepWeights& weights = formula_.weights;
-    const auto high = divided_difference_weights(weights.old(k + 1));
-    const auto low = divided_difference_weights(weights.old(k));
-    direction_.setZero();
-    side_direction_.setZero();
-    for (int i = 0; i <= k; ++i) {
-      if (start_.projected_velocity(history_.at(i), rows, projected_) != KernelStatus::regular) return false;
-      direction_ += high[static_cast<std::size_t>(i)] * projected_;
-      if (i < k) side_direction_ += low[static_cast<std::size_t>(i)] * projected_;
-    }
-    double factorial = 1.0;
-    for (int i = 2; i < k; ++i) factorial *= i;
-    // The lower difference belongs to the middle of its nodes; move it to t_n with the higher one.
-    double middle = 0.0;
-    for (int i = 0; i < k; ++i) middle += weights.nodes[static_cast<std::size_t>(i) + 1] / k;
-    side_direction_ += ((-1.0 - middle) * k) * direction_;
-    side_direction_ *= factorial / std::pow(h, k - 1);
-    direction_ *= factorial * k / std::pow(h, k);
-    projected_ = history_.at(0).v;
-    bracket_into(system_.group(), projected_, side_direction_, side_direction_);
-    projected_ = side_direction_;
-    if (start_.normal_part(history_.at(0), rows, projected_, side_direction_) != KernelStatus::regular)
-      return false;
-    projected_ = direction_;
-    return start_.normal_part(history_.at(0), rows, projected_, direction_) == KernelStatus::regular;
+    return defect_.correct(history_, formula_.weights, h, equations_.rows(), start_, equations_.map.known_a);
   }
 
   /// A fixed step converges far below its own error, of which the error of the predictor gives an idea; under
@@ -445,6 +368,7 @@ class MultistepStepper final : public Stepper {
   MultistepDense<System> dense_;
   VibrationSearch<System> vibrations_;
   MultistepSettle<System> settle_;
+  MultistepDefect<System> defect_;
   StepPoint<System> shown_;  // the accepted state while starting values are handed out
   int pending_ = 0;          // starting values not yet handed out
   int started_ = 0;          // those that were, besides the first
@@ -454,7 +378,7 @@ class MultistepStepper final : public Stepper {
   int last_order_ = 0;
   NewtonMemory memory_;
   WorkCounters work_;
-  Tangent projected_, direction_, side_direction_, predicted_;
+  Tangent predicted_, jerk_;
 };
 
 }  // namespace kreisel

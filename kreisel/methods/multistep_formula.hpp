@@ -173,8 +173,9 @@ class MultistepFormula {
   void published_term(const History& history, const CorrectionSet& set) {
     const auto& group = system_.group();
     for (std::size_t j = 0; j < set.count; ++j) {
-      lin_[j] =
-          (h_ * set.a[j][0]) * history.candidate().v + (h_ * set.b[j][1]) * history.candidate().increment;
+      lin_[j].setZero();  // an explicit set must not look at the candidate, which may hold a failed attempt
+      if (set.a[j][0] != 0.0) lin_[j] += (h_ * set.a[j][0]) * history.candidate().v;
+      if (set.b[j][1] != 0.0) lin_[j] += (h_ * set.b[j][1]) * history.candidate().increment;
       for (int i = 1; i <= weights.order; ++i) lin_[j] += (h_ * set.a[j][at(i)]) * history.at(i - 1).v;
       for (int i = 2; i <= weights.order; ++i) lin_[j] += set.b[j][at(i)] * history.at(i - 2).flat;
     }

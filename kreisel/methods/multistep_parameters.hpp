@@ -25,6 +25,13 @@ struct MultistepParameters {
   CorrectionTerm correction = CorrectionTerm::direct;
 
   bool is_bdf() const { return family == MultistepFamily::bliedf || family == MultistepFamily::mk_bdf; }
+
+  /// Not so the Adams-Moulton methods and the correction terms published for constant steps.
+  bool fits_any_steps() const {
+    if (family != MultistepFamily::bliedf) return family == MultistepFamily::mk_bdf;
+    return order <= 2 || correction == CorrectionTerm::direct || correction == CorrectionTerm::none ||
+           correction == CorrectionTerm::variable_steps;
+  }
 };
 
 inline constexpr int max_multistep_order = 6;
