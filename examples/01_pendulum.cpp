@@ -3,6 +3,8 @@
 //   x'' = -λ x,  y'' = -λ y - g,  x² + y² = 1        (index 3; Φ = (x² + y² - 1)/2, so B = (x, y))
 //
 // You write mass, force and constraint as formulas over any scalar; all derivatives are ours.
+// For tight tolerances add .method = kreisel::MultistepParameters{}, .formulation =
+// kreisel::Formulation::index3 to the options of solve() (docs/multistep.md).
 // Run: build/examples/bin/01_pendulum
 
 #include <cmath>
