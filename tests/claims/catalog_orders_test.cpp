@@ -20,8 +20,10 @@ struct Claimed {
 
 std::vector<Claimed> every_claim() {
   std::vector<Claimed> all;
-  for (const MethodEntry& method : all_methods())
+  for (const MethodEntry& method : all_methods()) {
+    if (!method.claims.constant_steps) continue;  // error_control_test.cpp, multistep_control_test.cpp
     for (const OrderClaim& claim : method.claims.orders) all.push_back({method.name, claim});
+  }
   return all;
 }
 
@@ -44,11 +46,26 @@ ExpectedOrders orders_of(const OrderClaim& claim) {
   return {double(claim.position), double(claim.velocity), double(claim.multiplier)};
 }
 
-std::vector<Subject> subjects_for(const OrderClaim& claim) {
+struct Measurement {
+  Subject subject;
+  double coarsest, ratio;
+};
+
+/// From order 3 on, λ of a slow top meets its round-off ε/h² before four halvings are done. A fast top has larger
+/// errors at the same round-off, and step sizes closer together keep all four of them above it: on R³×SO(3), where
+/// errors are smallest, h from 8e-4 to 4.7e-4, elsewhere from 6e-4 to 3e-4.
+std::vector<Measurement> measurements_for(const OrderClaim& claim) {
+  const bool is_high = claim.position >= 3;
+  const double spin = is_high ? 150.0 : slow_spin, ratio = is_high ? 1.26 : 2.0;
+  const auto top = [&](const char* group, const char* constraint) {
+    return heavy_top_subject({.group = group, .constraint = constraint, .spin = spin, .t_end = 0.25});
+  };
+  const double coarsest = is_high ? 6e-4 : 1.0 / 256.0;
   if (!claim.formulation)
-    return {heavy_top_subject({.group = "so3", .spin = slow_spin, .t_end = 0.25}), driven_body_subject()};
-  return {heavy_top_subject({.group = "r3xso3", .spin = slow_spin, .t_end = 0.25}),
-          heavy_top_subject({.group = "se3", .constraint = "b", .spin = slow_spin, .t_end = 0.25})};
+    return {{top("so3", "a"), coarsest, ratio},
+            {driven_body_subject(), is_high ? 1.0 / 128.0 : 1.0 / 256.0, ratio}};
+  return {{top("r3xso3", "a"), is_high ? 8e-4 : coarsest, is_high ? 1.19 : ratio},
+          {top("se3", "b"), coarsest, ratio}};
 }
 
 class CatalogOrders : public testing::TestWithParam<Claimed> {};
@@ -58,10 +75,9 @@ TEST_P(CatalogOrders, AreMeasuredAsClaimed) {
   ASSERT_GT(claim.position, 0);
   ASSERT_GT(claim.velocity, 0);
   ASSERT_EQ(claim.multiplier > 0, claim.formulation.has_value()) << "λ has an order exactly where rows exist";
-  for (const Subject& subject : subjects_for(claim)) {
-    const Convergence measured = measure_in_window(subject, method_of(GetParam()), 1.0 / 256.0);
-    EXPECT_TRUE(has_orders(measured, orders_of(claim)));
-  }
+  for (const auto& [subject, coarsest, ratio] : measurements_for(claim))
+    EXPECT_TRUE(
+        has_orders(measure_in_window(subject, method_of(GetParam()), coarsest, ratio), orders_of(claim)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, CatalogOrders, testing::ValuesIn(every_claim()), name_of_claim);

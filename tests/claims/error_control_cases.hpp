@@ -54,7 +54,7 @@ inline std::string table_of(const std::vector<ControlledRun>& runs) {
 /// Achieved errors proportional to the tolerance, the largest and the smallest ratio apart by the given factor at
 /// most; few steps rejected.
 inline void expect_tolerance_proportionality(const RunSpec& spec, const std::vector<double>& tolerances,
-                                             double factor = 10.0) {
+                                             double factor = 10.0, double rejected_share = 0.02) {
   std::vector<ControlledRun> runs;
   double smallest = INFINITY, largest = 0.0;
   for (const double tolerance : tolerances) {
@@ -63,7 +63,7 @@ inline void expect_tolerance_proportionality(const RunSpec& spec, const std::vec
     smallest = std::min(smallest, ratio);
     largest = std::max(largest, ratio);
     EXPECT_LT(static_cast<double>(runs.back().rejected),
-              10.0 + 0.02 * static_cast<double>(runs.back().accepted))
+              10.0 + rejected_share * static_cast<double>(runs.back().accepted))
         << "a storm of rejected steps at " << tolerance;
   }
   EXPECT_LT(largest, factor * smallest) << spec.target << "\n" << table_of(runs);

@@ -15,8 +15,7 @@ namespace {
 
 constexpr double coarsest_relative_error = 1e-3;
 constexpr double round_off_margin = 100.0;
-constexpr double allowed_deviation = 0.2;
-constexpr std::size_t halvings = 3;
+constexpr std::size_t refinements = 3;
 
 void raise_to(double& largest, double value) {
   if (!(value <= largest)) largest = value;  // NaN comes through
@@ -73,11 +72,12 @@ bool is_small_enough(const RunErrors& run) {
   return true;
 }
 
-double slope_of(const Convergence& convergence, double ErrorSizes::*of_error) {
+template <class ErrorOf>
+double slope_of(const Convergence& convergence, const ErrorOf& error_of) {
   const auto n = static_cast<double>(convergence.runs.size());
   double sx = 0.0, sy = 0.0, sxx = 0.0, sxy = 0.0;
   for (std::size_t i = 0; i < convergence.runs.size(); ++i) {
-    const double x = std::log2(convergence.steps[i]), y = std::log2(convergence.runs[i].largest.*of_error);
+    const double x = std::log2(convergence.steps[i]), y = std::log2(error_of(convergence.runs[i]));
     sx += x;
     sy += y;
     sxx += x * x;
@@ -121,8 +121,13 @@ RunErrors run_errors(const Subject& subject, const Method& method, const StepPla
 }
 
 ErrorSizes Convergence::slopes() const {
-  return {slope_of(*this, &ErrorSizes::position), slope_of(*this, &ErrorSizes::velocity),
-          slope_of(*this, &ErrorSizes::multiplier)};
+  return {slope_of(*this, [](const RunErrors& run) { return run.largest.position; }),
+          slope_of(*this, [](const RunErrors& run) { return run.largest.velocity; }),
+          slope_of(*this, [](const RunErrors& run) { return run.largest.multiplier; })};
+}
+
+double Convergence::late_multiplier_slope() const {
+  return slope_of(*this, [](const RunErrors& run) { return run.late_multiplier; });
 }
 
 std::string Convergence::table() const {
@@ -142,7 +147,7 @@ Convergence measure_at(const Subject& subject, const Method& method, const std::
   return convergence;
 }
 
-Convergence measure_in_window(const Subject& subject, const Method& method, double coarsest) {
+Convergence measure_in_window(const Subject& subject, const Method& method, double coarsest, double ratio) {
   constexpr int most_halvings = 12;
   double h = coarsest;
   RunErrors first = run_errors(subject, method, constant_steps(h, subject.t_end));
@@ -151,15 +156,16 @@ Convergence measure_in_window(const Subject& subject, const Method& method, doub
     first = run_errors(subject, method, constant_steps(h, subject.t_end));
   }
   Convergence convergence{method.name + " on " + subject.name, {h}, {first}};
-  for (std::size_t i = 0; i < halvings; ++i) {
-    h *= 0.5;
+  for (std::size_t i = 0; i < refinements; ++i) {
+    h /= ratio;
     convergence.steps.push_back(h);
     convergence.runs.push_back(run_errors(subject, method, constant_steps(h, subject.t_end)));
   }
   return convergence;
 }
 
-testing::AssertionResult has_slopes(const Convergence& convergence, const ExpectedOrders& expected) {
+testing::AssertionResult has_slopes(const Convergence& convergence, const ExpectedOrders& expected,
+                                    double allowed_deviation) {
   const ErrorSizes measured = convergence.slopes();
   for (const Component& c : components) {
     const double claimed = expected.*c.of_order;
@@ -173,7 +179,7 @@ testing::AssertionResult has_slopes(const Convergence& convergence, const Expect
 }
 
 testing::AssertionResult has_orders(const Convergence& convergence, const ExpectedOrders& expected) {
-  if (convergence.runs.size() <= halvings)
+  if (convergence.runs.size() <= refinements)
     return testing::AssertionFailure() << "too few step sizes\n" << convergence.table();
   const RunErrors& coarsest = convergence.runs.front();
   const RunErrors& finest = convergence.runs.back();

@@ -1,8 +1,8 @@
 // Measured orders of convergence: errors in q, v and λ over every step of a run, fitted over step sizes.
 //
 // Errors are largest 2-norms: of log(q_ref⁻¹ q) in the Lie algebra for q, of differences for v and λ. A fit
-// needs four step sizes, each half of the one before, inside the asymptotic window: relative errors of the
-// coarsest run at most 1e-3, errors of the finest run at least 100 times its round-off.
+// needs four step sizes, each half of the one before (high orders: less apart), inside the asymptotic window:
+// relative errors of the coarsest run at most 1e-3, errors of the finest run at least 100 times its round-off.
 #pragma once
 
 #include <functional>
@@ -59,18 +59,20 @@ using Look = std::function<void(const Stepper&, long step)>;
 RunErrors run_errors(const Subject& subject, const Method& method, const StepPlan& plan,
                      const Look& look = {});
 
-/// Runs with h, h/2, h/4, ... and the least-squares slopes of their errors.
+/// Runs with smaller and smaller steps and the least-squares slopes of their errors.
 struct Convergence {
   std::string what;
   std::vector<double> steps;
   std::vector<RunErrors> runs;
 
   ErrorSizes slopes() const;
+  double late_multiplier_slope() const;
   std::string table() const;
 };
 
-/// Four runs, the coarsest at or below `coarsest` where the window begins.
-Convergence measure_in_window(const Subject& subject, const Method& method, double coarsest);
+/// Four runs, the coarsest at or below `coarsest` where the window begins, each step size a `ratio` smaller.
+Convergence measure_in_window(const Subject& subject, const Method& method, double coarsest,
+                              double ratio = 2.0);
 
 /// The given step sizes, wherever they lie.
 Convergence measure_at(const Subject& subject, const Method& method, const std::vector<double>& steps);
@@ -79,8 +81,9 @@ struct ExpectedOrders {
   double position = 0.0, velocity = 0.0, multiplier = 0.0;  // 0: not asked
 };
 
-/// Slopes within 0.2 of the expected ones, on both sides.
-testing::AssertionResult has_slopes(const Convergence& convergence, const ExpectedOrders& expected);
+/// Slopes within `allowed_deviation` of the expected ones, on both sides.
+testing::AssertionResult has_slopes(const Convergence& convergence, const ExpectedOrders& expected,
+                                    double allowed_deviation = 0.2);
 
 /// The same, and every run inside the asymptotic window.
 testing::AssertionResult has_orders(const Convergence& convergence, const ExpectedOrders& expected);
