@@ -53,6 +53,18 @@ concept LieGroup = std::copyable<G> && requires(const G group, const ElementOf<G
 template <class G>
 concept FixedLieGroup = LieGroup<G> && G::fixed_dimension != Dynamic&& G::fixed_coordinates != Dynamic;
 
+/// Whether all elements commute; then brackets vanish and T = I. A group says so by `commutative = true`.
+template <LieGroup G>
+bool is_commutative(const G& group) {
+  if constexpr (requires { group.is_commutative(); }) {
+    return group.is_commutative();
+  } else if constexpr (requires { G::commutative; }) {
+    return G::commutative;
+  } else {
+    return false;
+  }
+}
+
 /// out = q·exp(w); out may be q.
 template <LieGroup G, class Q, class W, class Out>
 void advance_into(const G& group, const Eigen::MatrixBase<Q>& q, const Eigen::MatrixBase<W>& w, Out&& out) {

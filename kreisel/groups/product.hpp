@@ -16,6 +16,7 @@ template <class... Factors>
 struct Product {
   static constexpr std::string_view name = "product";
   static constexpr std::string_view description = "direct product of groups";
+  static bool is_commutative() { return (kreisel::is_commutative(Factors{}) && ...); }
   static constexpr int fixed_coordinates = (0 + ... + Factors::fixed_coordinates);
   static constexpr int fixed_dimension = (0 + ... + Factors::fixed_dimension);
   template <class S>

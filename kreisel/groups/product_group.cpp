@@ -1,5 +1,7 @@
 #include "kreisel/groups/product_group.hpp"
 
+#include <algorithm>
+
 #include <string>
 #include <utility>
 
@@ -54,6 +56,7 @@ Factor real_factor(Index n) {
   factor.name = "r" + std::to_string(n);
   factor.coordinates = n;
   factor.dimension = n;
+  factor.commutative = true;
   factor.identity = [](Out q) { q.setZero(); };
   factor.compose = [](In a, In b, Out q) { q = a + b; };
   factor.inverse = [](In q, Out out) { out = -q; };
@@ -171,6 +174,11 @@ void ProductGroup::advance_into(const VectorIn& q, const VectorIn& w, VectorOut 
   for (const Placed& part : factors()) {
     part.factor.advance(element_of(part, q), tangent_of(part, w), element_of(part, out));
   }
+}
+
+bool ProductGroup::is_commutative() const {
+  return std::all_of(factors().begin(), factors().end(),
+                     [](const Placed& part) { return part.factor.commutative; });
 }
 
 void ProductGroup::log_into(const VectorIn& q, VectorOut out) const {

@@ -23,6 +23,7 @@ struct Factor {
   std::string name;
   Index coordinates = 0;
   Index dimension = 0;
+  bool commutative = false;
   void (*identity)(VectorOut q) = nullptr;
   void (*compose)(VectorIn a, VectorIn b, VectorOut q) = nullptr;
   void (*inverse)(VectorIn q, VectorOut out) = nullptr;
@@ -52,6 +53,7 @@ Factor factor_of() {
   factor.name = G::name;
   factor.coordinates = G::fixed_coordinates;
   factor.dimension = G::fixed_dimension;
+  factor.commutative = is_commutative(G{});
   factor.identity = [](Out q) { q = G::identity(); };
   factor.compose = [](In a, In b, Out q) { q = G::compose(Q(a), Q(b)); };
   factor.inverse = [](In q, Out out) { out = G::inverse(Q(q)); };
@@ -115,6 +117,7 @@ class ProductGroup {
   Index coordinate_count() const { return layout_->coordinates; }
   Index dimension() const { return layout_->dimension; }
 
+  bool is_commutative() const;
   Vector identity() const;
   Vector compose(const VectorIn& a, const VectorIn& b) const;
   Vector inverse(const VectorIn& q) const;

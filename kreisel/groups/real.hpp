@@ -27,6 +27,7 @@ struct Real {
   static constexpr std::string_view name{detail::RealName<N>::characters.data(),
                                          detail::RealName<N>::characters.size()};
   static constexpr std::string_view description = "real coordinates with addition";
+  static constexpr bool commutative = true;
   static constexpr int fixed_coordinates = N;
   static constexpr int fixed_dimension = N;
   template <class S>

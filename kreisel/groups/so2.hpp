@@ -11,6 +11,7 @@ namespace kreisel {
 struct SO2 {
   static constexpr std::string_view name = "so2";
   static constexpr std::string_view description = "plane rotations as (cos, sin)";
+  static constexpr bool commutative = true;
   static constexpr int fixed_coordinates = 2;
   static constexpr int fixed_dimension = 1;
   template <class S>

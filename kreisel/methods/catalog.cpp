@@ -1,5 +1,6 @@
 #include "kreisel/methods/catalog.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -193,8 +194,12 @@ void require_claim(const MethodEntry& method, std::optional<Formulation> formula
   for (const MethodEntry& other : list())
     if (other.claims.find(formulation) != nullptr) fitting += (fitting.empty() ? "" : ", ") + other.name;
   const std::string_view form = formulation ? name_of(*formulation) : "systems without joints";
-  throw OptionError(fmt::format("method \"{}\" does not converge for {}", method.name, form), "--method",
-                    fmt::format("methods for {}: {}", form, fitting));
+  const bool fits_joints = std::any_of(method.claims.orders.begin(), method.claims.orders.end(),
+                                       [](const OrderClaim& claim) { return claim.formulation.has_value(); });
+  const std::string fact = fits_joints
+                               ? fmt::format("method \"{}\" does not converge for {}", method.name, form)
+                               : fmt::format("method \"{}\" is made for systems without joints", method.name);
+  throw OptionError(fact, "--method", fmt::format("methods for {}: {}", form, fitting));
 }
 
 }  // namespace kreisel

@@ -102,7 +102,7 @@ class MultistepStepper final : public Stepper {
     if (attempt.status == StepStatus::completed && settles_ && !settle(h, attempt.status)) return attempt;
     if (attempt.status == StepStatus::completed && controls_error_) {
       if (control_.will_choose())
-        vibrations_.find(equations_.tangents(), start_.accelerations(), control_.vibrations());
+        vibrations_.find(equations_.tangents(), start_.accelerations(), control_);
       control_.judge(history_, h, formula_.weights, equations_, attempt);
     }
     if (controls_error_ && attempt.status != StepStatus::completed) control_.note_newton_failure();

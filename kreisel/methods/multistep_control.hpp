@@ -49,8 +49,7 @@ class MultistepControl {
 
   MultistepControl(const System& system, const Tolerances& tolerances, int highest_order)
       : scale_(system, tolerances), highest_(highest_order) {
-    for (Differences* all : {&of_velocity_, &of_acceleration_})
-      for (Tangent& x : all->of_order) x.setZero(system.group().dimension());
+    difference_.setZero(system.group().dimension());
   }
 
   ErrorScale<System>& scale() { return scale_; }
@@ -58,6 +57,7 @@ class MultistepControl {
   /// Whether the next judgement may change order or step, and wants to know the vibrations.
   bool will_choose() const { return highest_ > 2 && (is_ramping_ || is_due()); }
   std::vector<Vibration>& vibrations() { return vibrations_; }
+  double force_stiffness = 0.0;  // ω² of the fastest vibration of the forces: what round-off of q costs v'
 
   void start(double t) {
     t_start_ = t;
@@ -119,29 +119,16 @@ class MultistepControl {
   void attach(const History& history, double h, const MultistepWeights& weights) {
     h_ = h;
     known_ = history.count() + 1;
-    of_velocity_.is_known.fill(false);
-    of_acceleration_.is_known.fill(false);
     history_ = &history;
     weights_ = &weights;
   }
 
-  /// P_j x[t_{n+1}, ..., t_{n+1-j}], that is P_j x^(j)/j!, tangential; x is v or v'.
-  struct Differences {
-    std::array<Tangent, max_nodes> of_order;
-    std::array<bool, max_nodes> is_known{};
-  };
-  template <class Tangential>
-  const Tangent& difference(Tangent MultistepPoint<System>::*x, int j, const Tangential& tangential) {
-    const bool is_velocity = x == &MultistepPoint<System>::v;
-    Differences& all = is_velocity ? of_velocity_ : of_acceleration_;
-    Tangent& d = all.of_order[at(j)];
-    if (all.is_known[at(j)]) return d;
-    all.is_known[at(j)] = true;
+  /// P_j x[t_{n+1}, ..., t_{n+1-j}], that is P_j x^(j)/j!; x is v or v'.
+  const Tangent& difference(Tangent MultistepPoint<System>::*x, int j) {
     const NodeWeights& w = difference_weights(j);
-    d = w[0] * (history_->candidate().*x);
-    for (int i = 1; i <= j; ++i) d += w[at(i)] * (history_->at(i - 1).*x);
-    tangential(d);
-    return d;
+    difference_ = w[0] * (history_->candidate().*x);
+    for (int i = 1; i <= j; ++i) difference_ += w[at(i)] * (history_->at(i - 1).*x);
+    return difference_;
   }
   bool has_difference(int j) const { return j + 1 <= std::min(known_, static_cast<int>(max_nodes)); }
 
@@ -161,22 +148,21 @@ class MultistepControl {
     return w;
   }
 
+  /// `tangential` makes differences smaller; that of v is treated only when it might decide.
   template <class Tangential>
   double estimate(int k, const Tangential& tangential) {
     using Point = MultistepPoint<System>;
-    const double of_position = scale_.of_position(difference(&Point::v, k, tangential));
     const double noise = std::ldexp(8.0 * std::numeric_limits<double>::epsilon(), k);
-    const double of_velocity = scale_.of_acceleration(difference(&Point::acceleration, k, tangential), noise,
-                                                      noise * largest_stiffness());
+    difference(&Point::acceleration, k);
+    tangential(difference_);
+    const double of_velocity = scale_.of_acceleration(difference_, noise, noise * force_stiffness);
+    double of_position = scale_.of_position(difference(&Point::v, k));
+    if (!(of_position <= of_velocity)) {
+      tangential(difference_);
+      of_position = scale_.of_position(difference_);
+    }
     const double rate = std::max(of_position, of_velocity) / (static_cast<double>(k) + 1.0);
     return std::isnan(of_position + of_velocity) ? NAN : std::max(span_of_errors() * rate, lambda_error(k));
-  }
-
-  /// ω² of the fastest vibration: what round-off of positions costs accelerations.
-  double largest_stiffness() const {
-    double largest = 0.0;
-    for (const Vibration& vibration : vibrations_) largest = std::max(largest, vibration.frequency);
-    return largest * largest;
   }
 
   /// The time over which errors of the present rate may gather: the interval, but not before it has begun. With
@@ -273,7 +259,9 @@ class MultistepControl {
   bool rises(const Tangential& tangential) {
     if (order_ < 3 || !has_difference(order_ + 1)) return false;
     const auto size = [&](int j) {
-      return scale_.of_velocity(difference(&MultistepPoint<System>::v, j, tangential));
+      difference(&MultistepPoint<System>::v, j);
+      tangential(difference_);
+      return scale_.of_velocity(difference_);
     };
     return size(order_ + 1) >= size(order_) && size(order_) >= size(order_ - 1);
   }
@@ -286,7 +274,7 @@ class MultistepControl {
   int steps_since_change_ = 0, failures_in_a_row_ = 0;
   const History* history_ = nullptr;
   const MultistepWeights* weights_ = nullptr;
-  Differences of_velocity_, of_acceleration_;
+  Tangent difference_;
   std::vector<Vibration> vibrations_;
   std::array<NodeWeights, max_nodes> weights_of_{};
   std::array<bool, max_nodes> has_weights_{};

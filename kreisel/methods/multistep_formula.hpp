@@ -21,7 +21,11 @@ class MultistepFormula {
   using History = MultistepHistory<System>;
 
   MultistepFormula(const System& system, const MultistepParameters& parameters, bool varies_order)
-      : system_(system), parameters_(parameters), varies_order_(varies_order) {
+      : system_(system),
+        parameters_(parameters),
+        varies_order_(varies_order),
+        is_commutative_(is_commutative(system.group())) {
+    weights.wants_taylor = parameters.family == MultistepFamily::bliedf && !is_commutative_;
     const Index n = system.group().dimension();
     for (Tangent* x : {&commutators_, &term_, &inner_, &w_}) x->setZero(n);
     for (Tangent& x : taylor_) x.setZero(n);
@@ -114,7 +118,7 @@ class MultistepFormula {
     map.known_v /= h_;
     commutators_.setZero();
     const bool is_direct = parameters_.correction == CorrectionTerm::direct;
-    has_commutators_ = is_direct && (k > 2 || varies_order_);
+    has_commutators_ = is_direct && !is_commutative_ && (k > 2 || varies_order_);
     if (has_commutators_) magnus_commutators(history, false);
     map.known_x = commutators_ / h_;
     if (!is_direct && k > 2) {
@@ -253,7 +257,7 @@ class MultistepFormula {
 
   const System& system_;
   MultistepParameters parameters_;
-  bool varies_order_, has_commutators_ = false;
+  bool varies_order_, is_commutative_, has_commutators_ = false;
   double h_ = 0.0;
   Tangent commutators_, term_, inner_, w_;
   std::array<Tangent, 4> taylor_;

@@ -79,6 +79,7 @@ class MultistepWeights {
   // h^r v^(r)/r! in the middle of the new step from v_n, v_{n-1}, ... and from v_{n+1}, v_n, ...
   std::array<NodeWeights, 4> ahead{}, across{};
   int ahead_count = 0;
+  bool wants_taylor = true;  // false: the two above stay empty
 
   /// Returns false when nothing changed since the last call.
   template <class History>
@@ -113,6 +114,7 @@ class MultistepWeights {
     gamma = {};
     for (int i = 1; i <= order; ++i) gamma[at(i)] = gamma[at(i - 1)] + alpha[at(i - 1)];
     compute_predictor();
+    if (!wants_taylor) return;
     ahead = taylor_weights(old(ahead_count = std::min({order, known_, longest_extrapolation})));
     across = taylor_weights(newest(std::min(std::max(order, 2), known_ + 1)));
   }

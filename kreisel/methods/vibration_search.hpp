@@ -24,16 +24,19 @@ class VibrationSearch {
   /// Row i vibrates with ω² = B_i M⁻¹B_iᵀ/c and damping ratio τω/2. `accelerations` were just settled.
   template <class AllTangents>
   void find(const AllTangents& tangents, const AccelerationLevel<System>& accelerations,
-            std::vector<Vibration>& out) {
+            MultistepControl<System>& control) {
+    std::vector<Vibration>& out = control.vibrations();
     out.clear();
     const auto rows = system_.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (!rows[i].is_position() || rows[i].is_rigid()) continue;
+      if (!rows[i].is_position() || rows[i].compliance == 0.0) continue;
       const double frequency =
           std::sqrt(accelerations.row_mobility(static_cast<Index>(i)) / rows[i].compliance);
       out.push_back({frequency, 0.5 * rows[i].relaxation * frequency});
     }
-    if (const Vibration force = fastest_of_forces(tangents); force.frequency > 0.0) out.push_back(force);
+    const Vibration force = fastest_of_forces(tangents);
+    control.force_stiffness = force.frequency * force.frequency;
+    if (force.frequency > 0.0) out.push_back(force);
   }
 
  private:
