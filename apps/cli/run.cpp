@@ -68,7 +68,7 @@ void declare_output(CLI::App& app, RunOptions& o) {
 void declare_details(CLI::App& app, RunOptions& o) {
   app.add_option("--start", o.start, "starting values: automatic, plain, a_only, perturbed")
       ->type_name("NAME");
-  app.add_option("--step-change", o.step_change, "when the step changes: restart, corrected, none")
+  app.add_option("--step-change", o.step_change, "when the step changes: automatic, restart, corrected, none")
       ->type_name("NAME");
   app.add_option("--start-limit", o.start_limit,
                  "refuse start values that violate a joint by more, 0.01 unless given")

@@ -75,11 +75,11 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
   Index guilty() const { return guilty_; }
 
   /// (L S⁻¹ U)_ii: how easily row i is moved by its own multiplier.
-  double row_mobility(Index i) const { return mobility(l.row(i), i); }
-  /// The same for a row that is not the one in L.
+  double row_mobility(Index i) const { return std::abs(mobility(l.row(i), i)); }
+  /// b S⁻¹U_i for any row b.
   template <class RowVector>
-  double mobility(const RowVector& row, Index i) const {
-    return std::abs(row.dot(solved_u_.col(i)));
+  double mobility(const RowVector& b, Index i) const {
+    return b.dot(solved_u_.col(i));
   }
 
   /// Largest entry of G⁻¹'s diagonal, roughly: how much y moves per unit of row residual.

@@ -140,8 +140,8 @@ class AccelerationLevel {
       if (row.compliance > 0.0) return true;
     return false;
   }
-  /// B_i M⁻¹B_iᵀ where the last factorisation was made.
-  double row_mobility(Index i) const { return kernel_.mobility(jacobian_.row(i), i); }
+  /// B_i M⁻¹B_jᵀ where the last factorisation was made.
+  double mobility(Index i, Index j) const { return kernel_.mobility(jacobian_.row(i), j); }
   const typename System::RowMatrix& jacobian() const { return jacobian_; }  // where load() was last called
   Index guilty() const { return kernel_.guilty(); }
 

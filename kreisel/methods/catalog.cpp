@@ -107,9 +107,10 @@ MethodEntry backward_differentiation(MultistepFamily family, int k) {
   const bool has_term = is_bliedf && k > 2;
   MethodEntry entry;
   entry.name = fmt::format("{}_{}", is_bliedf ? "bliedf" : "mk_bdf", k);
-  entry.description = fmt::format(
-      "{} of order {}; under error control of at most this order",
-      is_bliedf ? "BLieDF, backward differentiation of increments," : "Munthe-Kaas BDF in charts", k);
+  entry.description =
+      fmt::format("{} of order {}{}",
+                  is_bliedf ? "BLieDF, backward differentiation of increments," : "Munthe-Kaas BDF in charts",
+                  k, k <= 5 ? "; under error control of at most this order" : ", constant steps only");
   entry.citation = multistep_citation;
   if (has_term) entry.parameters = {correction_parameter(k)};
   entry.claims = everywhere(k);

@@ -172,16 +172,18 @@ class MultistepControl {
     return std::min(scale_.tolerances().interval, start_share * since_start);
   }
 
+  /// λ is wrong by the error of the motion: its rate is estimated like that of v, from the next difference.
   double lambda_error(int k) {
-    if (scale_.tolerances().multiplier <= 0.0 || history_->candidate().lambda.size() == 0) return 0.0;
-    const NodeWeights& w = difference_weights(k);
+    const auto& newest = history_->candidate().lambda;
+    if (scale_.tolerances().multiplier <= 0.0 || newest.size() == 0 || !has_difference(k + 1)) return 0.0;
+    const NodeWeights& w = difference_weights(k + 1);
     double worst = 0.0;
-    for (Index row = 0; row < history_->candidate().lambda.size(); ++row) {
-      double d = w[0] * history_->candidate().lambda[row];
-      for (int i = 1; i <= k; ++i) d += w[at(i)] * history_->at(i - 1).lambda[row];
+    for (Index row = 0; row < newest.size(); ++row) {
+      double d = w[0] * newest[row];
+      for (int i = 1; i <= k + 1; ++i) d += w[at(i)] * history_->at(i - 1).lambda[row];
       worst = std::max(worst, std::abs(d));
     }
-    return scale_.of_lambda(worst / (static_cast<double>(k) + 1.0));
+    return span_of_errors() * scale_.of_lambda(worst) / (-weights_->nodes[at(k + 1)] * h_);
   }
 
   static double ratio_for(double error, int k) {
@@ -238,7 +240,10 @@ class MultistepControl {
   template <class Tangential>
   double consider_lower(double best, const Tangential& tangential) {
     const double lower = ratio_for(estimate(order_ - 1, tangential), order_ - 1);
-    if (lower <= best && !rises(tangential) && is_stable(order_, best)) return best;
+    if (lower <= best && !rises(tangential)) {
+      if (is_stable(order_, best)) return best;
+      if (is_stable(order_, 1.0)) return std::min(best, 1.0);  // a vibration that longer steps would excite
+    }
     next_order_ = order_ - 1;
     return lower;
   }

@@ -67,8 +67,10 @@ class MultistepSettle {
     const auto rows = system_.rows();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (!is_slow_[i]) continue;
-      const double resolution = h * std::sqrt(level.row_mobility(static_cast<Index>(i)) / rows[i].compliance);
-      is_held_[i] = resolution > (is_held_[i] ? release_below : hold_from);
+      const auto row = static_cast<Index>(i);
+      const double resolution = h * std::sqrt(std::abs(level.mobility(row, row)) / rows[i].compliance);
+      const bool creeps = rows[i].relaxation > 0.1 * h;  // a time scale of its own that the step resolves
+      is_held_[i] = !creeps && resolution > (is_held_[i] ? release_below : hold_from);
       const auto r = static_cast<Index>(i);
       const double c = rows[i].compliance, tau = rows[i].relaxation;
       rates_[r] = c * (lambda_rate_[r] - tau * lambda_curvature_[r]);
