@@ -197,9 +197,7 @@ class MultistepStepper final : public Stepper {
       }
       return pending_ == 0 || is_other_step ? make_start(h) : std::nullopt;
     }
-    const bool restarts =
-        options_.step_change == StepChange::restart || !options_.parameters.fits_any_steps();
-    if (!restarts || h == history_.at(0).step) return std::nullopt;
+    if (!restarts_at_changes() || h == history_.at(0).step) return std::nullopt;
     Point& point = history_.at(0);
     if (start_.accelerations().settle(point.t, point.q, point.v, point.acceleration, point.lambda) !=
         KernelStatus::regular)
@@ -208,6 +206,10 @@ class MultistepStepper final : public Stepper {
     started_ = 0;
     history_.forget_past();
     return make_start(h);
+  }
+
+  bool restarts_at_changes() const {
+    return options_.step_change == StepChange::restart || !options_.parameters.fits_any_steps();
   }
 
   /// The starting values that are still missing, all at distance h.
@@ -329,7 +331,7 @@ class MultistepStepper final : public Stepper {
     }
     work_.factorizations = equations_.factorizations;
     work_.force_evaluations = equations_.evaluations + start_.evaluations();
-    prediction_error_ = largest(Tangent(to.increment - predicted_)) / moved;
+    prediction_error_ = (to.increment - predicted_).cwiseAbs().maxCoeff() / moved;
     return attempt;
   }
 

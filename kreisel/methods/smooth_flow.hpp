@@ -30,7 +30,7 @@ class SmoothFlow {
     const Index n = system.group().dimension();
     for (Motion* m : {&left_, &middle_, &right_, &rate_}) m->resize(n);
     for (Motion& m : table_) m.resize(n);
-    q_here_ = q_stage_ = product_ = system.group().identity();
+    q_here_ = q_stage_ = product_ = identity_ = system.group().identity();
     v_here_.setZero(n);
     w_.setZero(n);
     inverse_t_.setZero(n, n);
@@ -41,7 +41,7 @@ class SmoothFlow {
   /// q, v -> q, v a time h later; increment = log(q_old⁻¹ q_new), flat = ∫ v dt.
   Status advance(double t, double h, const RowAcceleration& extra, Element& q, Tangent& v, Tangent& increment,
                  Tangent& flat) {
-    product_ = system_.group().identity();
+    product_ = identity_;
     flat.setZero();
     double done = 0.0, substep = h;
     long substeps = 0;
@@ -155,7 +155,7 @@ class SmoothFlow {
   AccelerationLevel<System>& accelerations_;
   Motion left_, middle_, right_, rate_;
   std::array<Motion, columns> table_;
-  Element q_here_, q_stage_, product_;
+  Element identity_, q_here_, q_stage_, product_;
   Tangent v_here_, w_;
   typename System::MassMatrix inverse_t_;
   Multiplier lambda_, extra_;
