@@ -198,7 +198,7 @@ class MultistepControl {
     if (failures_in_a_row_ >= 2 && order_ > 1) {
       const double lower = estimate(order_ - 1, tangential);
       const double lower_ratio = std::isfinite(lower) ? ratio_for(lower, order_ - 1) : largest_cut;
-      if (lower_ratio > ratio || failures_in_a_row_ >= 3) {
+      if (lower_ratio > ratio) {
         --order_;
         ratio = lower_ratio;
       }
