@@ -50,8 +50,10 @@ class GeneralizedAlphaError {
       velocity_error_ = (velocity_error_ - bracket_) * (2.0 / (h + last_step));
     }
     velocity_error_ *= parameters_.velocity_error();
-    equations.make_tangential(position_error_);
-    equations.make_tangential(velocity_error_);
+    if (to.lambda.size() > 0) {
+      equations.make_tangential(position_error_);
+      equations.make_tangential(velocity_error_);
+    }
     const double scale = h * h * tolerances().interval;
     const double of_rows = multiplier_error(previous, from, to, last_step, h);
     return std::max(
