@@ -162,7 +162,7 @@ class MultistepControl {
       of_position = scale_.of_position(difference_);
     }
     const double rate = std::max(of_position, of_velocity) / (static_cast<double>(k) + 1.0);
-    return std::isnan(of_position + of_velocity) ? NAN : std::max(span_of_errors() * rate, lambda_error(k));
+    return std::isnan(of_position + of_velocity) ? NAN : strictness_of_lambda() * span_of_errors() * rate;
   }
 
   /// The time over which errors of the present rate may gather: the interval, but not before it has begun. With
@@ -172,18 +172,11 @@ class MultistepControl {
     return std::min(scale_.tolerances().interval, start_share * since_start);
   }
 
-  /// λ is wrong by the error of the motion: its rate is estimated like that of v, from the next difference.
-  double lambda_error(int k) {
-    const auto& newest = history_->candidate().lambda;
-    if (scale_.tolerances().multiplier <= 0.0 || newest.size() == 0 || !has_difference(k + 1)) return 0.0;
-    const NodeWeights& w = difference_weights(k + 1);
-    double worst = 0.0;
-    for (Index row = 0; row < newest.size(); ++row) {
-      double d = w[0] * newest[row];
-      for (int i = 1; i <= k + 1; ++i) d += w[at(i)] * history_->at(i - 1).lambda[row];
-      worst = std::max(worst, std::abs(d));
-    }
-    return span_of_errors() * scale_.of_lambda(worst) / (-weights_->nodes[at(k + 1)] * h_);
+  /// λ follows from q and v and is relatively as wrong as they are: a tolerance for λ is one for them.
+  double strictness_of_lambda() const {
+    const Tolerances& t = scale_.tolerances();
+    const double asked = t.relative > 0.0 ? t.relative : t.absolute;
+    return t.multiplier > 0.0 ? std::max(1.0, asked / t.multiplier) : 1.0;
   }
 
   static double ratio_for(double error, int k) {
