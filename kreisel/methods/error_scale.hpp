@@ -19,6 +19,11 @@ class ErrorScale {
       x->setZero(system.group().dimension());
   }
 
+  template <class A>
+  void transfer(A& a) {
+    a(position_size_, velocity_size_, acceleration_size_, lambda_size_, position_scale_, has_scale_);
+  }
+
   /// Starts the record of largest values; returns the size of positions.
   template <class Point>
   double start(const Point& point) {

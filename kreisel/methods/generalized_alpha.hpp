@@ -52,7 +52,8 @@ class GeneralizedAlphaStepper final : public Stepper {
     step_ = 0.0;
     equal_steps_ = 0;
     memory_.forget();
-    equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
+    equations_.lambda_floor =
+        1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = error_.start(point);
   }
 
@@ -105,7 +106,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     point.t = t;
     normalize(system_.group(), point.q);
     if (point.lambda.size() > 0)
-      equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest(point.lambda));
+      equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest_entry(point.lambda));
     equations_.position_scale = error_.follow(point);
   }
 
@@ -140,14 +141,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   std::string explain_failure() const override {
     const KernelStatus status = failed_prepare_ ? start_.kernel_status() : equations_.kernel_status();
     const Index guilty = failed_prepare_ ? start_.guilty() : equations_.kernel().guilty();
-    if (status == KernelStatus::singular_row) {
-      const auto rows = system_.rows();
-      const auto row = static_cast<std::size_t>(guilty) % rows.size();
-      return "row \"" + rows[row].name + "\" depends on the rows before it (redundant or contradictory)";
-    }
-    if (status == KernelStatus::singular_body)
-      return "coordinate " + std::to_string(guilty) + " has no effective mass";
-    return {};
+    return explain_singular(system_, status, guilty);
   }
 
   const auto& kernel() const { return equations_.kernel(); }
@@ -158,20 +152,6 @@ class GeneralizedAlphaStepper final : public Stepper {
   Point& candidate() { return points_[(current_ + 1) % points_.size()]; }
   const Point& previous() const { return points_[(current_ + 3) % points_.size()]; }
   const Point& before_previous() const { return points_[(current_ + 2) % points_.size()]; }
-
-  template <class V>
-  static double largest(const V& x) {
-    return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
-  }
-
-  double largest_force(const Point& point) {
-    typename System::Tangent zero = point.v, f = point.v;
-    typename System::Multiplier none = point.lambda;
-    zero.setZero();
-    none.setZero();
-    system_.balance(point.t, point.q, point.v, zero, none, f);
-    return largest(f);
-  }
 
   bool prepare(double h) {
     ++work_.restarts;

@@ -6,6 +6,7 @@
 // between the points: multistep_dense.hpp.
 #pragma once
 
+#include "kreisel/core/archive.hpp"
 #include "kreisel/methods/multistep_control.hpp"
 #include "kreisel/methods/multistep_defect.hpp"
 #include "kreisel/methods/multistep_dense.hpp"
@@ -69,7 +70,8 @@ class MultistepStepper final : public Stepper {
     settles_ = controls_error_;
     control_.start(point.t);
     memory_.forget();
-    equations_.lambda_floor = 1e-3 * std::max(largest(point.lambda), largest_force(point));
+    equations_.lambda_floor =
+        1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = control_.scale().start(point);
   }
 
@@ -131,7 +133,7 @@ class MultistepStepper final : public Stepper {
     if (controls_error_) control_.accept();
     is_start_phase_ = false;
     if (point.lambda.size() > 0)
-      equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest(point.lambda));
+      equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest_entry(point.lambda));
     equations_.position_scale = control_.scale().follow(point);
   }
 
@@ -152,34 +154,35 @@ class MultistepStepper final : public Stepper {
 
   const WorkCounters& work() const override { return work_; }
 
+  std::vector<double> save() override {
+    memory_ = {};  // the matrix at hand is not stored; without it both go on alike
+    ArchiveWriter writer;
+    transfer(writer);
+    return std::move(writer.numbers);
+  }
+  void restore(std::span<const double> saved) override {
+    memory_ = {};
+    ArchiveReader reader(saved);
+    transfer(reader);
+    reader.finish();
+  }
+
   std::string explain_failure() const override {
     if (is_too_stiff_)
       return "the forces are too stiff for the starting values of a multistep method; take a smaller step, "
              "or error control (--rtol)";
     const KernelStatus status = equations_.kernel_status();
     const Index guilty = equations_.kernel().guilty();
-    if (status == KernelStatus::singular_row) {
-      const auto rows = system_.rows();
-      const auto row = static_cast<std::size_t>(guilty) % rows.size();
-      return "row \"" + rows[row].name + "\" depends on the rows before it (redundant or contradictory)";
-    }
-    if (status == KernelStatus::singular_body)
-      return "coordinate " + std::to_string(guilty) + " has no effective mass";
-    return {};
+    return explain_singular(system_, status, guilty);
   }
 
  private:
-  template <class V>
-  static double largest(const V& x) {
-    return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
-  }
-  double largest_force(const Point& point) {
-    Tangent zero = point.v, f = point.v;
-    typename System::Multiplier none = point.lambda;
-    zero.setZero();
-    none.setZero();
-    system_.balance(point.t, point.q, point.v, zero, none, f);
-    return largest(f);
+  template <class A>
+  void transfer(A& a) {
+    a(history_, control_, settle_, vibrations_, start_, shown_, pending_, started_, is_start_phase_, settles_,
+      last_step_, last_order_, prediction_error_, equations_.lambda_floor, equations_.position_scale,
+      formula_.weights.order);
+    formula_.weights.forget();
   }
 
   /// Starting values when there are none for this step size; a failed attempt when that is impossible.
@@ -308,7 +311,7 @@ class MultistepStepper final : public Stepper {
 
   StepAttempt solve(double h, int k) {
     Point& to = history_.candidate();
-    const double moved = largest(history_.at(0).v) + h * largest(history_.at(0).acceleration);
+    const double moved = largest_entry(history_.at(0).v) + h * largest_entry(history_.at(0).acceleration);
     const double tolerance = newton_tolerance(h);
     StepAttempt attempt;
     attempt.order = k;
@@ -326,7 +329,7 @@ class MultistepStepper final : public Stepper {
       attempt.status = step_status(report.status);
       work_.stagnated_at_round_off += report.status == NewtonStatus::stagnated_at_round_off;
       if (attempt.status != StepStatus::completed || !formula_.is_implicit()) break;
-      if (formula_.renew_implicit(history_, equations_.map) <= 0.1 * tolerance * largest(to.v)) break;
+      if (formula_.renew_implicit(history_, equations_.map) <= 0.1 * tolerance * largest_entry(to.v)) break;
       if (i + 1 == longest) attempt.status = StepStatus::iteration_limit;
     }
     work_.factorizations = equations_.factorizations;

@@ -52,6 +52,16 @@ class MultistepControl {
     difference_.setZero(system.group().dimension());
   }
 
+  template <class A>
+  void transfer(A& a) {
+    a(scale_, order_, next_order_, next_ratio_, t_start_, is_ramping_, steps_since_change_,
+      failures_in_a_row_, force_stiffness);
+    auto count = vibrations_.size();
+    a(count);
+    vibrations_.resize(count);
+    for (Vibration& v : vibrations_) a(v.frequency, v.damping);
+  }
+
   ErrorScale<System>& scale() { return scale_; }
   int order() const { return order_; }
   /// Whether the next judgement may change order or step, and wants to know the vibrations.

@@ -17,6 +17,12 @@ struct MultistepPoint : StepPoint<System> {
   typename System::Tangent flat;  // ∫ v dt over that step, as BLieDF sees it: its increment less commutators
   double defect = 0.0, bracket_defect = 0.0;  // l of that step = defect·v^(k) + bracket_defect·[v, v^(k-1)]
 
+  template <class A>
+  void transfer(A& a) {
+    StepPoint<System>::transfer(a);
+    a(step, flat, defect, bracket_defect);
+  }
+
   void resize(const System& system) {
     StepPoint<System>::resize(system);
     flat.setZero(system.group().dimension());
@@ -32,6 +38,12 @@ class MultistepHistory {
 
   explicit MultistepHistory(const System& system) {
     for (Point& point : points_) point.resize(system);
+  }
+
+  template <class A>
+  void transfer(A& a) {
+    for (Point& point : points_) a(point);
+    a(current_, count_);
   }
 
   Point& at(int back) { return points_[index(back)]; }
@@ -80,6 +92,12 @@ class MultistepWeights {
   std::array<NodeWeights, 4> ahead{}, across{};
   int ahead_count = 0;
   bool wants_taylor = true;  // false: the two above stay empty
+
+  /// The next update computes everything anew.
+  void forget() {
+    known_ = 0;
+    is_equidistant_ = false;
+  }
 
   /// Returns false when nothing changed since the last call.
   template <class History>

@@ -39,6 +39,17 @@ class MultistepSettle {
     }
   }
 
+  template <class A>
+  void transfer(A& a) {
+    for (std::size_t i = 0; i < is_held_.size(); ++i) {
+      bool held = is_held_[i], slow = is_slow_[i];
+      a(held, slow);
+      is_held_[i] = held;
+      is_slow_[i] = slow;
+    }
+    a(holds_springs_, rates_, accelerations_);
+  }
+
   bool holds_springs() const { return holds_springs_; }
 
   KernelStatus operator()(History& history, const MultistepWeights& weights, double h,

@@ -79,6 +79,11 @@ class MultistepStart {
     return status;
   }
 
+  template <class A>
+  void transfer(A& a) {
+    a(shift_);
+  }
+
   /// Takes Δ back from the accepted point and its past.
   void undo_shift(History& history) {
     for (int back = 0; back < history.count(); ++back) history.at(back).v -= shift_;

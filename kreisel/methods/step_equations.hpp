@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "kreisel/methods/step_rows.hpp"
 #include "kreisel/methods/stepper.hpp"
@@ -29,6 +30,11 @@ struct StepPoint {
   typename System::Tangent v, acceleration, increment;  // increment x of the step that led here
   typename System::Multiplier lambda, eta, gap;         // gap: Φ carried along, never recomputed from q
 
+  template <class A>
+  void transfer(A& a) {
+    a(t, q, v, acceleration, increment, lambda, eta, gap);
+  }
+
   void resize(const System& system) {
     const Index n = system.group().dimension(), m = row_count(system);
     q.setZero(system.group().coordinate_count());
@@ -36,6 +42,35 @@ struct StepPoint {
     for (auto* x : {&lambda, &eta, &gap}) x->setZero(m);
   }
 };
+
+template <class V>
+double largest_entry(const V& x) {
+  return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
+}
+
+/// The largest entry of f at a point.
+template <MechanicalSystem System>
+double largest_force(const System& system, const StepPoint<System>& point) {
+  typename System::Tangent zero = point.v, f = point.v;
+  typename System::Multiplier none = point.lambda;
+  zero.setZero();
+  none.setZero();
+  system.balance(point.t, point.q, point.v, zero, none, f);
+  return largest_entry(f);
+}
+
+/// Names the row or coordinate behind a singular matrix; empty when there is none to blame.
+template <MechanicalSystem System>
+std::string explain_singular(const System& system, KernelStatus status, Index guilty) {
+  if (status == KernelStatus::singular_row) {
+    const auto rows = system.rows();
+    const auto row = static_cast<std::size_t>(guilty) % rows.size();
+    return "row \"" + rows[row].name + "\" depends on the rows before it (redundant or contradictory)";
+  }
+  if (status == KernelStatus::singular_body)
+    return "coordinate " + std::to_string(guilty) + " has no effective mass";
+  return {};
+}
 
 /// How v and v' of a step follow from its increment; see the top of this file.
 template <MechanicalSystem System>

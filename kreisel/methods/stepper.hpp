@@ -5,9 +5,11 @@
 #pragma once
 
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "kreisel/core/error.hpp"
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/newton/newton.hpp"
@@ -61,8 +63,17 @@ class Stepper {
   /// Dense output in the last accepted step, at the fraction s of it (0: its start, 1: its end).
   virtual void interpolate(double s, State& out) const = 0;
   virtual const WorkCounters& work() const = 0;
+  /// Everything a later step depends on; empty when the method keeps no past that can be stored. A stepper made alike
+  /// that restores it takes the same steps to the last bit, as this one does from here on.
+  virtual std::vector<double> save() { return {}; }
+  virtual void restore(std::span<const double> saved);
   /// Names the row or coordinate behind the last failed attempt; empty when there is none to blame.
   virtual std::string explain_failure() const = 0;
 };
+
+inline void Stepper::restore(std::span<const double>) {
+  throw OptionError("this method cannot go on from a stored history", "restore",
+                    "start it at a state instead");
+}
 
 }  // namespace kreisel

@@ -27,6 +27,11 @@ class VibrationSearch {
     stiffness_.setZero(count, count);
   }
 
+  template <class A>
+  void transfer(A& a) {
+    a(shape_);
+  }
+
   /// `accelerations` were just settled, `tangents` belong to the last factorisation of the step.
   template <class AllTangents>
   void find(const AllTangents& tangents, const AccelerationLevel<System>& accelerations,
