@@ -6,6 +6,8 @@
 // between the points: multistep_dense.hpp.
 #pragma once
 
+#include <optional>
+
 #include "kreisel/core/archive.hpp"
 #include "kreisel/methods/multistep_control.hpp"
 #include "kreisel/methods/multistep_defect.hpp"
