@@ -56,14 +56,16 @@ TEST_P(StoredHistory, GoesOnToTheLastBit) {
   }
 }
 
+std::string name_of_way(const testing::TestParamInfo<Way>& way) {
+  return way.param.method + (way.param.tolerance > 0.0 ? "_controlled" : "");
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, StoredHistory,
                          testing::Values(Way{"bliedf_3", 0.0}, Way{"bliedf_5", 0.0}, Way{"mk_bdf_4", 0.0},
                                          Way{"bliedf", 1e-6}, Way{"mk_bdf", 1e-4}),
-                         [](const auto& info) {
-                           return info.param.method + (info.param.tolerance > 0.0 ? "_controlled" : "");
-                         });
+                         name_of_way);
 
-TEST(StoredHistory, MustFitTheModel) {
+TEST(StoredHistoryOf, AnotherModelIsRefused) {
   const Subject top = heavy_top_subject({.spin = 150.0, .t_end = 1.0});
   const auto stepper = stepper_for(top, {"bliedf_3", 0.0});
   stepper->start(top.start);
