@@ -1,4 +1,4 @@
-// From a method's coefficients to its stepper for a system: the only place that visits the families.
+// From a method's coefficients to its stepper for a system: the only place that knows all families.
 #pragma once
 
 #include <memory>
@@ -8,16 +8,9 @@
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/methods/generalized_alpha.hpp"
 #include "kreisel/methods/multistep.hpp"
+#include "kreisel/methods/stepper_options.hpp"
 
 namespace kreisel {
-
-struct StepperOptions {
-  Formulation formulation = Formulation::index3;
-  StartValues start = StartValues::automatic;
-  StepChange step_change = StepChange::automatic;
-  Tolerances tolerances;
-};
-
 namespace detail {
 
 template <template <class, bool> class Family, MechanicalSystem System, class Options>
@@ -37,20 +30,25 @@ inline void refuse_control(const MultistepParameters& p, const Tolerances& toler
 }  // namespace detail
 
 template <MechanicalSystem System>
+std::unique_ptr<Stepper> make_family_stepper(const System& system, const GeneralizedAlphaParameters& p,
+                                             const StepperOptions& o) {
+  return detail::stepper_of<GeneralizedAlphaStepper>(
+      system, GeneralizedAlphaOptions{p, o.formulation, o.start, o.step_change, o.tolerances, {}});
+}
+
+template <MechanicalSystem System>
+std::unique_ptr<Stepper> make_family_stepper(const System& system, const MultistepParameters& p,
+                                             const StepperOptions& o) {
+  detail::refuse_control(p, o.tolerances);
+  return detail::stepper_of<MultistepStepper>(
+      system, MultistepOptions{p, o.formulation, o.start, o.step_change, o.tolerances});
+}
+
+template <MechanicalSystem System>
 std::unique_ptr<Stepper> make_stepper(const System& system, const MethodCoefficients& coefficients,
                                       const StepperOptions& o) {
-  if (const auto* p = std::get_if<MultistepParameters>(&coefficients)) {
-    detail::refuse_control(*p, o.tolerances);
-    return detail::stepper_of<MultistepStepper>(
-        system, MultistepOptions{*p, o.formulation, o.start, o.step_change, o.tolerances});
-  }
-  return detail::stepper_of<GeneralizedAlphaStepper>(
-      system, GeneralizedAlphaOptions{std::get<GeneralizedAlphaParameters>(coefficients),
-                                      o.formulation,
-                                      o.start,
-                                      o.step_change,
-                                      o.tolerances,
-                                      {}});
+  return std::visit([&](const auto& parameters) { return make_family_stepper(system, parameters, o); },
+                    coefficients);
 }
 
 }  // namespace kreisel

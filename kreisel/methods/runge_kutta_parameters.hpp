@@ -1,0 +1,58 @@
+// The Runge-Kutta families a user can choose from: data only. Coefficients: runge_kutta_tableau.hpp.
+#pragma once
+
+#include <vector>
+
+#include "kreisel/methods/step_size_control.hpp"
+
+namespace kreisel {
+
+enum class ImplicitFamily {
+  gauss,
+  radau_ia,
+  radau_iia,
+  lobatto_iiia,
+  lobatto_iiib,
+  lobatto_iiic,
+  lobatto_iiid,
+  lobatto_iiiab,   // θ A + (1-θ) B
+  lobatto_iiiac,   // θ A + (1-θ) C
+  lobatto_iiidc,   // θ D + (1-θ) C
+  lobatto_iiiabc,  // θ (A+B)/2 + (1-θ) C
+  lobatto_iiiabd,  // θ (A+B)/2 + (1-θ) D
+  sdirk,           // `stages` counts the order
+  esdirk,
+};
+
+enum class ExplicitFormula { rk4, dopri5, dop853 };
+
+/// What is put back onto rigid rows after a step.
+enum class Projection {
+  automatic,  // what the formulation leaves off the rows: velocities (index 3), positions and velocities (others)
+  none
+};
+
+/// How a blend chooses θ.
+enum class BlendChoice {
+  uniform,   // one θ for all components
+  split,     // theta_stiff for components that vibrate faster than the step resolves, theta for the others
+  strongest  // IIIDC, three stages: θ that damps each component most [Schaub 2004] (4.16)
+};
+
+struct ImplicitRungeKuttaParameters {
+  ImplicitFamily family = ImplicitFamily::radau_iia;
+  int stages = 3;
+  bool variable_order = false;  // `stages` is then the highest number
+  double theta = 0.5, theta_stiff = 0.0;
+  BlendChoice blend = BlendChoice::uniform;
+  Projection projection = Projection::automatic;
+  StepSizeLaw step_size = StepSizeLaw::predictive;
+};
+
+struct ExplicitRungeKuttaParameters {
+  ExplicitFormula formula = ExplicitFormula::dop853;
+  Projection projection = Projection::automatic;
+  StepSizeLaw step_size = StepSizeLaw::predictive;
+};
+
+}  // namespace kreisel
