@@ -34,10 +34,17 @@ struct Tableau {
   bool is_stiffly_accurate() const;       // last row of a is b
 };
 
-/// Families of ImplicitFamily; θ only matters for blends. Throws OptionError for stages that do not exist.
+/// Families of ImplicitFamily; θ in [0, 1] only matters for blends. Throws OptionError for stages that do not
+/// exist (1 to 12, Lobatto 2 to 12).
 Tableau implicit_tableau(ImplicitFamily family, int stages, double theta = 0.0);
+/// Stiffly accurate, L-stable, one γ on the diagonal, embedded formula; order 2, 3 or 4.
+Tableau sdirk_tableau(int order);
+Tableau esdirk_tableau(int order);  // with an explicit first stage
 /// Without the extra rows for dense output: those belong to the explicit stepper.
 Tableau explicit_tableau(ExplicitFormula formula);
+
+/// θ of Lobatto IIIDC with three stages that makes |R(iχ)|, χ = ωh, smallest; [Schaub 2004] (4.16).
+double strongest_damping_theta(double chi);
 
 SimplifyingAssumptions simplifying_assumptions(const Tableau& tableau, double tolerance = 1e-12);
 /// The highest order for which every condition Φ(u) = 1/γ(u) over rooted trees holds, up to `highest`.
