@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/names.hpp"
+#include "kreisel/methods/catalog_lists.hpp"
 
 namespace kreisel {
 namespace {
@@ -165,6 +167,7 @@ std::vector<MethodEntry> make_list() {
   }
   for (const MultistepFamily family : {MultistepFamily::crouch_grossman, MultistepFamily::commutator_free})
     for (int order = 1; order <= 4; ++order) methods.push_back(adams_moulton(family, order));
+  for (MethodEntry& method : explicit_runge_kutta_methods()) methods.push_back(std::move(method));
   return methods;
 }
 

@@ -11,11 +11,13 @@
 #include "kreisel/methods/claims.hpp"
 #include "kreisel/methods/generalized_alpha_parameters.hpp"
 #include "kreisel/methods/multistep_parameters.hpp"
+#include "kreisel/methods/runge_kutta_parameters.hpp"
 
 namespace kreisel {
 
 /// The coefficients of a method; which alternative they are decides the stepper (methods/make_stepper.hpp).
-using MethodCoefficients = std::variant<GeneralizedAlphaParameters, MultistepParameters>;
+using MethodCoefficients =
+    std::variant<GeneralizedAlphaParameters, MultistepParameters, ExplicitRungeKuttaParameters>;
 
 struct MethodEntry {
   std::string name;

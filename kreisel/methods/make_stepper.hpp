@@ -6,6 +6,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/methods/catalog.hpp"
+#include "kreisel/methods/explicit_runge_kutta.hpp"
 #include "kreisel/methods/generalized_alpha.hpp"
 #include "kreisel/methods/multistep.hpp"
 #include "kreisel/methods/stepper_options.hpp"
@@ -42,6 +43,13 @@ std::unique_ptr<Stepper> make_family_stepper(const System& system, const Multist
   detail::refuse_control(p, o.tolerances);
   return detail::stepper_of<MultistepStepper>(
       system, MultistepOptions{p, o.formulation, o.start, o.step_change, o.tolerances});
+}
+
+template <MechanicalSystem System>
+std::unique_ptr<Stepper> make_family_stepper(const System& system, const ExplicitRungeKuttaParameters& p,
+                                             const StepperOptions& o) {
+  return std::make_unique<ExplicitRungeKuttaStepper<System>>(system,
+                                                             ExplicitRungeKuttaOptions{p, o.tolerances});
 }
 
 template <MechanicalSystem System>

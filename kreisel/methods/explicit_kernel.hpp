@@ -1,0 +1,194 @@
+// The index-1 block system of explicit methods, symmetric and solved anew at every stage:
+//
+//   [ M  Bᵀ ] [ a ]   [  f ]      M: symmetric, positive definite, block diagonal with the given sizes
+//   [ B  -C ] [ λ ] = [ -γ ]      C: diagonal; zero but for rows that are switched off
+//
+// M = L D Lᵀ block by block, Y = L⁻¹Bᵀ, then C + YᵀD⁻¹Y = L' D' L'ᵀ of the size of the rows: half the work of
+// elimination with pivots, and stable because both matrices are positive definite.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "kreisel/core/types.hpp"
+#include "kreisel/linear/saddle_point.hpp"
+
+namespace kreisel {
+namespace detail {
+
+// Small enough for code without loops.
+template <class M>
+inline constexpr bool is_unrolled = M::RowsAtCompileTime != Dynamic&& M::RowsAtCompileTime <= 12;
+
+/// step(0) … step(n-1) until one says false; numbers known to the compiler where n is.
+template <class M, class Step>
+bool each_pivot(Index n, Step step) {
+  if constexpr (is_unrolled<M>) {
+    return [&]<int... K>(std::integer_sequence<int, K...>) {
+      return (step(std::integral_constant<Index, K>{}) && ...);
+    }
+    (std::make_integer_sequence<int, M::RowsAtCompileTime>{});
+  } else {
+    for (Index k = 0; k < n; ++k)
+      if (!step(k)) return false;
+    return true;
+  }
+}
+
+/// Lower triangle of A -> L below the diagonal, D⁻¹ on it. Returns the pivot that fails accept(k, pivot), or -1.
+template <class M, class Accept>
+Index factorize_symmetric(M&& a, Accept accept) {
+  Index failed = -1;
+  const Index n = a.rows();
+  each_pivot<std::decay_t<M>>(n, [&](auto step) {
+    const Index k = step;
+    if (!accept(k, a(k, k))) {
+      failed = k;
+      return false;
+    }
+    const double inverse = 1.0 / a(k, k);
+    a(k, k) = inverse;
+    for (Index j = k + 1; j < n; ++j) {
+      const double factor = a(j, k) * inverse;
+      for (Index i = j; i < n; ++i) a(i, j) -= a(i, k) * factor;
+    }
+    for (Index i = k + 1; i < n; ++i) a(i, k) *= inverse;
+    return true;
+  });
+  return failed;
+}
+
+/// x <- L⁻¹ x.
+template <class M, class X>
+void solve_lower(const M& a, X&& x) {
+  const Index n = a.rows();
+  each_pivot<std::decay_t<M>>(n, [&](auto step) {
+    const Index k = step;
+    for (Index i = k + 1; i < n; ++i) x[i] -= a(i, k) * x[k];
+    return true;
+  });
+}
+
+/// x <- L⁻ᵀ x.
+template <class M, class X>
+void solve_upper(const M& a, X&& x) {
+  const Index n = a.rows();
+  each_pivot<std::decay_t<M>>(n, [&](auto step) {
+    const Index k = n - 1 - step;
+    for (Index i = k + 1; i < n; ++i) x[k] -= a(i, k) * x[i];
+    return true;
+  });
+}
+
+/// A diagonal block whose place is known to the compiler.
+template <int Offset, int Size>
+struct KernelBlock {
+  static constexpr Index offset = Offset;
+  Index size;
+
+  template <class M>
+  auto of(M& m) const {
+    return m.template block<Size, Size>(Offset, Offset, size, size);
+  }
+  template <class M>
+  auto column(M& m, Index j) const {
+    return m.col(j).template segment<Size>(Offset, size);
+  }
+};
+
+template <int Offset, class Visit, int First, int... Rest>
+void visit_kernel_blocks(Index n, Visit& visit, std::integer_sequence<int, First, Rest...>) {
+  visit(KernelBlock<Offset, First>{First == Dynamic ? n : First});
+  if constexpr (sizeof...(Rest) > 0)
+    visit_kernel_blocks<Offset + First>(n, visit, std::integer_sequence<int, Rest...>{});
+}
+
+}  // namespace detail
+
+template <int N, int P, class Blocks>
+class ExplicitKernel {
+ public:
+  using VectorN = VectorOf<double, N>;
+  using VectorP = VectorOf<double, P>;
+
+  MatrixOf<double, N, N> mass;  // only the lower triangles of the diagonal blocks are read
+  MatrixOf<double, P, N> jacobian;
+  VectorP compliance;  // C
+
+  void resize(Index n, Index p) {
+    mass.setZero(n, n);
+    jacobian.setZero(p, n);
+    compliance.setZero(p);
+    factors_.setZero(n, n);
+    columns_.setZero(n, p);
+    scaled_.setZero(n, p);
+    schur_.setZero(p, p);
+    reference_.setZero(p);
+  }
+
+  KernelStatus factorize() {
+    factors_ = mass;
+    columns_ = jacobian.transpose();
+    guilty_ = -1;
+    for_each_block([this](auto block) {
+      if (guilty_ >= 0) return;
+      auto part = block.of(factors_);
+      const auto is_positive = [](Index, double pivot) { return pivot > 0.0 && std::isfinite(pivot); };
+      const Index failed = detail::factorize_symmetric(part, is_positive);
+      if (failed >= 0) guilty_ = block.offset + failed;
+      for (Index j = 0; j < columns_.cols(); ++j) detail::solve_lower(part, block.column(columns_, j));
+    });
+    if (guilty_ >= 0) return KernelStatus::singular_body;
+    return columns_.cols() == 0 ? KernelStatus::regular : factorize_rows();
+  }
+
+  /// (f, γ) -> (a, λ) in place.
+  void solve(VectorN& right, VectorP& rows) const {
+    for_each_block([&](auto block) { detail::solve_lower(block.of(factors_), block.column(right, 0)); });
+    if (rows.size() > 0) {
+      rows.noalias() += scaled_.transpose().lazyProduct(right);
+      detail::solve_lower(schur_, rows);
+      rows.array() *= schur_.diagonal().array();
+      detail::solve_upper(schur_, rows);
+    }
+    right.array() *= factors_.diagonal().array();
+    if (rows.size() > 0) right.noalias() -= scaled_.lazyProduct(rows);
+    for_each_block([&](auto block) { detail::solve_upper(block.of(factors_), block.column(right, 0)); });
+  }
+
+  /// After singular_body: the coordinate, after singular_row: the row that depends on those before it.
+  Index guilty() const { return guilty_; }
+  bool is_finite() const { return std::isfinite(mass.sum()) && std::isfinite(jacobian.sum()); }
+
+ private:
+  // A row whose pivot lost all but this fraction of its diagonal depends on others.
+  static constexpr double redundancy_threshold = 1e-12;
+
+  template <class Visit>
+  void for_each_block(Visit visit) const {
+    detail::visit_kernel_blocks<0>(mass.rows(), visit, Blocks{});
+  }
+
+  KernelStatus factorize_rows() {
+    const Index p = columns_.cols();
+    for (Index j = 0; j < p; ++j) scaled_.col(j) = columns_.col(j).cwiseProduct(factors_.diagonal());
+    for (Index j = 0; j < p; ++j)
+      for (Index i = j; i < p; ++i) schur_(i, j) = columns_.col(i).dot(scaled_.col(j));
+    schur_.diagonal() += compliance;
+    reference_ = schur_.diagonal();
+    const auto is_independent = [this](Index k, double pivot) {
+      return pivot > redundancy_threshold * reference_[k];
+    };
+    guilty_ = detail::factorize_symmetric(schur_, is_independent);
+    return guilty_ >= 0 ? KernelStatus::singular_row : KernelStatus::regular;
+  }
+
+  MatrixOf<double, N, N> factors_;           // L and D⁻¹
+  MatrixOf<double, N, P> columns_, scaled_;  // Y, D⁻¹Y
+  MatrixOf<double, P, P> schur_;
+  VectorP reference_;
+  Index guilty_ = -1;
+};
+
+}  // namespace kreisel
