@@ -1,4 +1,4 @@
-// LU factorisation with row pivoting for small dense blocks: on the stack when
+// LU factorisation with row pivoting for small dense blocks, real or complex: on the stack when
 // the size is fixed, in storage allocated once when it is not.
 #pragma once
 
@@ -9,14 +9,15 @@
 #include <utility>
 
 #include "kreisel/core/types.hpp"
+#include "kreisel/linear/scalars.hpp"
 
 namespace kreisel {
 
-template <int N>
+template <int N, class Scalar = double>
 class DenseLu {
  public:
   static constexpr int fixed_size = N;
-  using MatrixN = MatrixOf<double, N, N>;
+  using MatrixN = MatrixOf<Scalar, N, N>;
 
   void resize(Index n) {
     factors_.setZero(n, n);
@@ -39,7 +40,7 @@ class DenseLu {
     }
     double largest_reciprocal = 0.0;
     for (Index k = 0; k < size(); ++k)
-      largest_reciprocal = std::max(largest_reciprocal, std::abs(factors_(k, k)));
+      largest_reciprocal = std::max(largest_reciprocal, magnitude(factors_(k, k)));
     smallest_pivot_ = 1.0 / largest_reciprocal;
     return true;
   }
@@ -51,7 +52,7 @@ class DenseLu {
   }
 
   double smallest_pivot() const { return smallest_pivot_; }
-  double pivot(Index k) const { return 1.0 / std::abs(factors_(k, k)); }
+  double pivot(Index k) const { return 1.0 / magnitude(factors_(k, k)); }
   Index weakest_row() const { return weakest_row_; }
 
   /// Which row of the matrix supplied the k-th pivot.
@@ -77,13 +78,14 @@ class DenseLu {
       std::swap(rows_[k], rows_[p]);
       for (Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(p, j));
     }
-    const double reciprocal = 1.0 / factors_(k, k);
-    if (!(std::abs(reciprocal) <= std::numeric_limits<double>::max()) || reciprocal == 0.0) {
+    const Scalar reciprocal = reciprocal_of(factors_(k, k));
+    const double size_of_it = magnitude(reciprocal);
+    if (!(size_of_it <= std::numeric_limits<double>::max()) || size_of_it == 0.0) {
       weakest_row_ = k;
       return false;
     }
     factors_(k, k) = reciprocal;
-    for (Index i = k + 1; i < n; ++i) factors_(i, k) *= reciprocal;
+    for (Index i = k + 1; i < n; ++i) factors_(i, k) = product(factors_(i, k), reciprocal);
     for (Index j = k + 1; j < n; ++j) subtract(k + 1, n, factors_(k, j), k, &factors_(0, j));
     return true;
   }
@@ -92,9 +94,9 @@ class DenseLu {
   Index pivot_row(Step step) const {
     const Index k = step;
     Index best = k;
-    double largest = std::abs(factors_(k, k));
+    double largest = magnitude(factors_(k, k));
     for (Index i = k + 1; i < size(); ++i) {
-      const double candidate = std::abs(factors_(i, k));
+      const double candidate = magnitude(factors_(i, k));
       if (candidate > largest) {
         largest = candidate;
         best = i;
@@ -104,16 +106,16 @@ class DenseLu {
   }
 
   /// Rows first to last of x lose `times` the same rows of column k.
-  void subtract(Index first, Index last, double times, Index k, double* x) const {
-    const double* column = &factors_(0, k);
-    for (Index i = first; i < last; ++i) x[i] -= column[i] * times;
+  void subtract(Index first, Index last, Scalar times, Index k, Scalar* x) const {
+    const Scalar* column = &factors_(0, k);
+    for (Index i = first; i < last; ++i) x[i] -= product(column[i], times);
   }
 
   template <class Column>
   void solve_column(Column&& x) const {
     const Index n = size();
     if constexpr (is_unrolled) {
-      VectorOf<double, N> y;
+      VectorOf<Scalar, N> y;
       for (Index k = 0; k < N; ++k) y[k] = x[rows_[k]];
       each_step([&](auto k) { return forward(k, y.data()); });
       each_step([&](auto step) { return backward(N - 1 - step, y.data()); });
@@ -125,12 +127,12 @@ class DenseLu {
       for (Index k = n - 1; k >= 0; --k) backward(k, &x[0]);
     }
   }
-  bool forward(Index k, double* x) const {
+  bool forward(Index k, Scalar* x) const {
     subtract(k + 1, size(), x[k], k, x);
     return true;
   }
-  bool backward(Index k, double* x) const {
-    x[k] *= factors_(k, k);
+  bool backward(Index k, Scalar* x) const {
+    x[k] = product(x[k], factors_(k, k));
     subtract(0, k, x[k], k, x);
     return true;
   }

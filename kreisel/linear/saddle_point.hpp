@@ -19,19 +19,19 @@ namespace kreisel {
 
 enum class KernelStatus { regular, singular_body, singular_row };
 
-template <int N, int P, class Blocks>
+template <int N, int P, class Blocks, class Scalar = double>
 class SaddlePoint;
 
-template <int N, int P, int... BlockSizes>
-class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
+template <int N, int P, int... BlockSizes, class Scalar>
+class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
  public:
-  using VectorN = VectorOf<double, N>;
-  using VectorP = VectorOf<double, P>;
+  using VectorN = VectorOf<Scalar, N>;
+  using VectorP = VectorOf<Scalar, P>;
 
-  MatrixOf<double, N, N> s;  // only the diagonal blocks are read
-  MatrixOf<double, N, P> u;
-  MatrixOf<double, P, N> l;
-  MatrixOf<double, P, P> c;
+  MatrixOf<Scalar, N, N> s;  // only the diagonal blocks are read
+  MatrixOf<Scalar, N, P> u;
+  MatrixOf<Scalar, P, N> l;
+  MatrixOf<Scalar, P, P> c;
 
   void resize(Index n, Index p) {
     s.setZero(n, n);
@@ -75,10 +75,10 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
   Index guilty() const { return guilty_; }
 
   /// (L S⁻¹ U)_ii: how easily row i is moved by its own multiplier.
-  double row_mobility(Index i) const { return std::abs(mobility(l.row(i), i)); }
+  double row_mobility(Index i) const { return magnitude(mobility(l.row(i), i)); }
   /// b S⁻¹U_i for any row b.
   template <class RowVector>
-  double mobility(const RowVector& b, Index i) const {
+  Scalar mobility(const RowVector& b, Index i) const {
     return b.dot(solved_u_.col(i));
   }
 
@@ -152,15 +152,15 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>> {
     return KernelStatus::regular;
   }
 
-  std::tuple<BlockSolver<BlockSizes>...> blocks_;
-  DenseLu<P> schur_;
-  MatrixOf<double, N, P> solved_u_;
-  VectorP reference_;
+  std::tuple<BlockSolver<BlockSizes, Scalar>...> blocks_;
+  DenseLu<P, Scalar> schur_;
+  MatrixOf<Scalar, N, P> solved_u_;
+  VectorOf<double, P> reference_;
   Index guilty_ = -1;
 };
 
-template <int N, int P, int... BlockSizes>
-Matrix SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>>::scaled_matrix() const {
+template <int N, int P, int... BlockSizes, class Scalar>
+Matrix SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar>::scaled_matrix() const {
   const Index n = s.rows(), p = u.cols();
   Matrix whole(n + p, n + p);
   whole << Matrix(s), Matrix(u), Matrix(l), -Matrix(c);

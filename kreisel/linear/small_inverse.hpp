@@ -14,12 +14,12 @@
 
 namespace kreisel {
 
-template <int N>
+template <int N, class Scalar = double>
 class SmallInverse {
  public:
   static_assert(N >= 1 && N <= 3);
   static constexpr int fixed_size = N;
-  using MatrixN = MatrixOf<double, N, N>;
+  using MatrixN = MatrixOf<Scalar, N, N>;
 
   void resize(Index) { matrix_.setZero(); }
   MatrixN& storage() { return matrix_; }  // write the matrix here, then factorize()
@@ -27,7 +27,7 @@ class SmallInverse {
   /// False: singular or not finite; weakest_row() is then the row with the smallest entries.
   bool factorize() {
     inverse_ = matrix_.inverse();
-    return std::isfinite(inverse_.sum());
+    return std::isfinite(magnitude(inverse_.sum()));
   }
 
   template <class Columns>
@@ -45,8 +45,8 @@ class SmallInverse {
   MatrixN matrix_, inverse_;
 };
 
-template <int N>
-using BlockSolver =
-    std::conditional_t<(N >= 1 && N <= 3), SmallInverse<(N >= 1 && N <= 3) ? N : 1>, DenseLu<N>>;
+template <int N, class Scalar = double>
+using BlockSolver = std::conditional_t<(N >= 1 && N <= 3), SmallInverse<(N >= 1 && N <= 3) ? N : 1, Scalar>,
+                                       DenseLu<N, Scalar>>;
 
 }  // namespace kreisel

@@ -117,6 +117,15 @@ class AccelerationLevel {
     return settle(t, q, is_rigid, no_extra_, no_extra_, v, acceleration, lambda);
   }
 
+  /// Removes what the rows held by the last settle() forbid from a velocity at that point, in the mass metric.
+  void make_tangential(Tangent& x) {
+    rate_.noalias() = kernel_.l.lazyProduct(x);
+    right_.setZero();
+    rows_right_ = -rate_;
+    kernel_.solve(right_, rows_right_);
+    x += right_;
+  }
+
   /// v'' by central differences of index-1 solutions at t ± s, along q·exp(±s v + s²/2 v').
   KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration, double s,
                     Tangent& out) {

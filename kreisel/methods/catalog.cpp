@@ -167,7 +167,8 @@ std::vector<MethodEntry> make_list() {
   }
   for (const MultistepFamily family : {MultistepFamily::crouch_grossman, MultistepFamily::commutator_free})
     for (int order = 1; order <= 4; ++order) methods.push_back(adams_moulton(family, order));
-  for (MethodEntry& method : explicit_runge_kutta_methods()) methods.push_back(std::move(method));
+  for (auto part : {implicit_runge_kutta_methods(), explicit_runge_kutta_methods()})
+    for (MethodEntry& method : part) methods.push_back(std::move(method));
   return methods;
 }
 

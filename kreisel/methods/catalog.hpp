@@ -16,8 +16,8 @@
 namespace kreisel {
 
 /// The coefficients of a method; which alternative they are decides the stepper (methods/make_stepper.hpp).
-using MethodCoefficients =
-    std::variant<GeneralizedAlphaParameters, MultistepParameters, ExplicitRungeKuttaParameters>;
+using MethodCoefficients = std::variant<GeneralizedAlphaParameters, MultistepParameters,
+                                        ImplicitRungeKuttaParameters, ExplicitRungeKuttaParameters>;
 
 struct MethodEntry {
   std::string name;

@@ -8,5 +8,6 @@
 namespace kreisel {
 
 std::vector<MethodEntry> explicit_runge_kutta_methods();
+std::vector<MethodEntry> implicit_runge_kutta_methods();
 
 }  // namespace kreisel

@@ -64,6 +64,13 @@ class ErrorScale {
     }
     return worst;
   }
+  /// What a component may be wrong by.
+  void weights_into(Tangent& position, Tangent& velocity) const {
+    position = tolerances_.relative * position_size_;
+    velocity = tolerances_.relative * velocity_size_;
+    position.array() += tolerances_.absolute;
+    velocity.array() += tolerances_.absolute;
+  }
   const Tolerances& tolerances() const { return tolerances_; }
 
  private:

@@ -110,14 +110,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     equations_.position_scale = error_.follow(point);
   }
 
-  StateView state() const override {
-    const Point& p = accepted();
-    return {p.t,
-            {p.q.data(), p.q.size()},
-            {p.v.data(), p.v.size()},
-            {p.acceleration.data(), p.acceleration.size()},
-            {p.lambda.data(), p.lambda.size()}};
-  }
+  StateView state() const override { return accepted().view(); }
 
   /// Cubic Hermite polynomials: of the increment in the algebra for q, of v and v' for v; λ linear.
   void interpolate(double s, State& out) const override {

@@ -9,6 +9,7 @@
 #include "kreisel/methods/explicit_runge_kutta.hpp"
 #include "kreisel/methods/generalized_alpha.hpp"
 #include "kreisel/methods/multistep.hpp"
+#include "kreisel/methods/runge_kutta.hpp"
 #include "kreisel/methods/stepper_options.hpp"
 
 namespace kreisel {
@@ -50,6 +51,13 @@ std::unique_ptr<Stepper> make_family_stepper(const System& system, const Explici
                                              const StepperOptions& o) {
   return std::make_unique<ExplicitRungeKuttaStepper<System>>(system,
                                                              ExplicitRungeKuttaOptions{p, o.tolerances});
+}
+
+template <MechanicalSystem System>
+std::unique_ptr<Stepper> make_family_stepper(const System& system, const ImplicitRungeKuttaParameters& p,
+                                             const StepperOptions& o) {
+  return detail::stepper_of<RungeKuttaStepper>(system,
+                                               ImplicitRungeKuttaOptions{p, o.formulation, o.tolerances});
 }
 
 template <MechanicalSystem System>

@@ -139,14 +139,7 @@ class MultistepStepper final : public Stepper {
     equations_.position_scale = control_.scale().follow(point);
   }
 
-  StateView state() const override {
-    const StepPoint<System>& p = is_start_phase_ ? shown_ : history_.at(0);
-    return {p.t,
-            {p.q.data(), p.q.size()},
-            {p.v.data(), p.v.size()},
-            {p.acceleration.data(), p.acceleration.size()},
-            {p.lambda.data(), p.lambda.size()}};
-  }
+  StateView state() const override { return (is_start_phase_ ? shown_ : history_.at(0)).view(); }
 
   void interpolate(double s, State& out) const override {
     const int k = controls_error_ ? formula_.weights.order : options_.parameters.order;

@@ -35,6 +35,14 @@ struct StepPoint {
     a(t, q, v, acceleration, increment, lambda, eta, gap);
   }
 
+  StateView view() const {
+    return {t,
+            {q.data(), q.size()},
+            {v.data(), v.size()},
+            {acceleration.data(), acceleration.size()},
+            {lambda.data(), lambda.size()}};
+  }
+
   void resize(const System& system) {
     const Index n = system.group().dimension(), m = row_count(system);
     q.setZero(system.group().coordinate_count());

@@ -1,4 +1,5 @@
-// Steppers for the system types of problems/system_variant.hpp, each compiled once in a file of its own.
+// Steppers for the system types of problems/system_variant.hpp, each compiled once in a file of its own; those of the
+// implicit Runge-Kutta methods apart, because they take as long as all others.
 #pragma once
 
 #include "kreisel/methods/make_stepper.hpp"
@@ -12,6 +13,16 @@ extern template std::unique_ptr<Stepper> make_stepper(const FixedHeavyTop&, cons
                                                       const StepperOptions&);
 extern template std::unique_ptr<Stepper> make_stepper(const FixedAndrews&, const MethodCoefficients&,
                                                       const StepperOptions&);
+
+extern template std::unique_ptr<Stepper> make_family_stepper(const AnySystem&,
+                                                             const ImplicitRungeKuttaParameters&,
+                                                             const StepperOptions&);
+extern template std::unique_ptr<Stepper> make_family_stepper(const FixedHeavyTop&,
+                                                             const ImplicitRungeKuttaParameters&,
+                                                             const StepperOptions&);
+extern template std::unique_ptr<Stepper> make_family_stepper(const FixedAndrews&,
+                                                             const ImplicitRungeKuttaParameters&,
+                                                             const StepperOptions&);
 
 inline std::unique_ptr<Stepper> make_stepper_for(const SystemVariant& system,
                                                  const MethodCoefficients& coefficients,

@@ -1,5 +1,4 @@
-#include "kreisel/methods/make_stepper.hpp"
-#include "kreisel/problems/system_variant.hpp"
+#include "kreisel/study/steppers.hpp"
 
 namespace kreisel {
 template std::unique_ptr<Stepper> make_stepper(const AnySystem&, const MethodCoefficients&,

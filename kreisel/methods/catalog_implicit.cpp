@@ -1,0 +1,157 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "kreisel/methods/catalog_lists.hpp"
+#include "kreisel/methods/runge_kutta_tableau.hpp"
+
+namespace kreisel {
+namespace {
+
+/// What a family promises: its order without rows and on acceleration level, and what is left of it elsewhere.
+struct Family {
+  ImplicitFamily family;
+  const char* name;
+  const char* description;
+  int first, last;  // stages; for diagonally implicit methods the order
+  bool has_theta;
+  // Orders as functions of the number of stages; 0: not claimed.
+  int (*order)(int);
+  int (*index3)(int);
+  int (*index2)(int);
+  int (*velocity)(int);
+};
+
+int none(int) {
+  return 0;
+}
+int twice(int s) {
+  return 2 * s;
+}
+int twice_less_one(int s) {
+  return 2 * s - 1;
+}
+int twice_less_two(int s) {
+  return 2 * s - 2;
+}
+int twice_less_three(int s) {
+  return 2 * s - 3;
+}
+int same(int k) {
+  return k;
+}
+int two(int) {
+  return 2;
+}
+int three_at_most(int k) {
+  return k < 3 ? k : 3;
+}
+
+constexpr std::array<Family, 14> families{{
+    {ImplicitFamily::gauss, "gauss", "Gauss: symplectic, symmetric, conserves quadratic invariants", 1, 7,
+     false, twice, none, none, twice},
+    {ImplicitFamily::radau_ia, "radau_ia", "Radau IA: L-stable, not stiffly accurate", 2, 4, false,
+     twice_less_one, none, none, twice_less_one},
+    {ImplicitFamily::radau_iia, "radau_iia", "Radau IIA: L-stable, stiffly accurate", 1, 7, false,
+     twice_less_one, twice_less_one, twice_less_one, twice_less_one},
+    {ImplicitFamily::lobatto_iiia, "lobatto_iiia", "Lobatto IIIA: symmetric, no damping at infinity", 2, 5,
+     false, twice_less_two, none, none, twice_less_two},
+    {ImplicitFamily::lobatto_iiib, "lobatto_iiib", "Lobatto IIIB: symmetric, for soft systems", 2, 5, false,
+     twice_less_two, none, none, none},
+    {ImplicitFamily::lobatto_iiic, "lobatto_iiic", "Lobatto IIIC: L-stable, algebraically stable", 2, 5,
+     false, twice_less_two, twice_less_two, twice_less_two, twice_less_two},
+    {ImplicitFamily::lobatto_iiid, "lobatto_iiid", "Lobatto IIID: symplectic, algebraically stable", 2, 5,
+     false, twice_less_two, none, none, twice_less_two},
+    {ImplicitFamily::lobatto_iiiab, "lobatto_iiiab",
+     "blend of Lobatto IIIA and IIIB, symplectic for theta = 1/2", 2, 4, true, twice_less_two, none, none,
+     none},
+    {ImplicitFamily::lobatto_iiiac, "lobatto_iiiac",
+     "blend of Lobatto IIIA and IIIC: theta = 1 conserves, theta = 0 damps", 2, 4, true, twice_less_two,
+     twice_less_three, twice_less_two, twice_less_two},
+    {ImplicitFamily::lobatto_iiidc, "lobatto_iiidc",
+     "blend of Lobatto IIID and IIIC, algebraically stable: theta = 1 conserves, theta = 0 damps", 2, 4, true,
+     twice_less_two, twice_less_two, twice_less_two, twice_less_two},
+    {ImplicitFamily::lobatto_iiiabc, "lobatto_iiiabc",
+     "blend of the mean of Lobatto IIIA and IIIB with IIIC, algebraically stable", 2, 4, true, twice_less_two,
+     none, none, none},
+    {ImplicitFamily::lobatto_iiiabd, "lobatto_iiiabd",
+     "blend of the mean of Lobatto IIIA and IIIB with IIID, symplectic", 2, 4, true, twice_less_two, none,
+     none, none},
+    {ImplicitFamily::sdirk, "sdirk", "singly diagonally implicit, L-stable: cheap steps for loose tolerances",
+     2, 4, false, same, none, two, two},
+    {ImplicitFamily::esdirk, "esdirk",
+     "diagonally implicit with explicit first stage, L-stable: cheap steps for loose tolerances", 2, 4, false,
+     same, none, three_at_most, three_at_most},
+}};
+
+Claims claims_of(const Family& family, int stages) {
+  Claims claims;
+  const int order = family.order(stages);
+  claims.orders = {{std::nullopt, order, order, 0}, {Formulation::index1, order, order, order}};
+  const std::array<std::pair<Formulation, int>, 3> others{{{Formulation::index3, family.index3(stages)},
+                                                           {Formulation::index2, family.index2(stages)},
+                                                           {Formulation::velocity, family.velocity(stages)}}};
+  for (const auto& [formulation, reduced] : others)
+    if (reduced > 0) claims.orders.push_back({formulation, reduced, reduced, reduced});
+  const bool keeps_its_order = family.index3(stages) == order;
+  claims.recommended = keeps_its_order ? Formulation::index3 : Formulation::index1;
+  claims.controls_error = true;
+  return claims;
+}
+
+std::vector<Parameter> common_parameters() {
+  return {
+      {.name = "projection",
+       .description = "put velocities (index 3), or positions and velocities, back onto joints after a step",
+       .choices = {"automatic", "none"}},
+      {.name = "controller",
+       .description = "law of the step size under error control",
+       .choices = {"predictive", "classical", "filter"}}};
+}
+
+void read_common(const Parameters& p, ImplicitRungeKuttaParameters& out) {
+  out.projection = p.choice("projection") == "none" ? Projection::none : Projection::automatic;
+  const std::string& law = p.choice("controller");
+  out.step_size = law == "classical" ? StepSizeLaw::classical
+                  : law == "filter"  ? StepSizeLaw::filter
+                                     : StepSizeLaw::predictive;
+}
+
+constexpr const char* citation =
+    "Hairer, Wanner 1996, IV.5 and IV.8; Schaub 2004; on groups: Munthe-Kaas 1999";
+
+MethodEntry entry_of(const Family& family, int stages) {
+  const bool counts_order = family.family == ImplicitFamily::sdirk || family.family == ImplicitFamily::esdirk;
+  MethodEntry entry;
+  entry.name = fmt::format("{}_{}", family.name, stages);
+  entry.description =
+      counts_order ? fmt::format("order {}; {}", stages, family.description)
+                   : fmt::format("{} stages, order {}; {}", stages, family.order(stages), family.description);
+  entry.citation = citation;
+  entry.parameters = common_parameters();
+  if (family.has_theta)
+    entry.parameters.push_back(
+        {.name = "theta", .value = 0.5, .description = "weight of the blend", .lowest = 0.0, .highest = 1.0});
+  entry.claims = claims_of(family, stages);
+  entry.coefficients = [family, stages](const Parameters& p) {
+    ImplicitRungeKuttaParameters out;
+    out.family = family.family;
+    out.stages = stages;
+    read_common(p, out);
+    if (family.has_theta) out.theta = p.number("theta");
+    return out;
+  };
+  return entry;
+}
+
+}  // namespace
+
+std::vector<MethodEntry> implicit_runge_kutta_methods() {
+  std::vector<MethodEntry> methods;
+  for (const Family& family : families)
+    for (int stages = family.first; stages <= family.last; ++stages)
+      methods.push_back(entry_of(family, stages));
+  return methods;
+}
+
+}  // namespace kreisel
