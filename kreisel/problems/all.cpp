@@ -13,15 +13,20 @@
 #include "kreisel/problems/free_body.hpp"
 #include "kreisel/problems/heavy_top.hpp"
 #include "kreisel/problems/kepler.hpp"
+#include "kreisel/problems/linear_dae.hpp"
 #include "kreisel/problems/pendulum.hpp"
+#include "kreisel/problems/prothero_robinson.hpp"
+#include "kreisel/problems/slider_crank.hpp"
 #include "kreisel/problems/spherical_pendulum.hpp"
+#include "kreisel/problems/stiff_pendulum.hpp"
 
 namespace kreisel {
 
 std::span<const ProblemEntry> all_problems() {
   static const std::array problems{
-      heavy_top(),       pendulum(),         driven_point(), free_body(), spherical_pendulum(),
-      double_pendulum(), elastic_pendulum(), kepler(),       andrews(),   car_axis(),
+      heavy_top(),       pendulum(),          driven_point(), free_body(),    spherical_pendulum(),
+      double_pendulum(), elastic_pendulum(),  kepler(),       andrews(),      car_axis(),
+      stiff_pendulum(),  prothero_robinson(), linear_dae(),   slider_crank(),
   };
   return problems;
 }
