@@ -19,6 +19,7 @@
 #include "kreisel/problems/slider_crank.hpp"
 #include "kreisel/problems/spherical_pendulum.hpp"
 #include "kreisel/problems/stiff_pendulum.hpp"
+#include "kreisel/problems/torsion_double_pendulum.hpp"
 
 namespace kreisel {
 
@@ -26,7 +27,7 @@ std::span<const ProblemEntry> all_problems() {
   static const std::array problems{
       heavy_top(),       pendulum(),          driven_point(), free_body(),    spherical_pendulum(),
       double_pendulum(), elastic_pendulum(),  kepler(),       andrews(),      car_axis(),
-      stiff_pendulum(),  prothero_robinson(), linear_dae(),   slider_crank(),
+      stiff_pendulum(),  prothero_robinson(), linear_dae(),   slider_crank(), torsion_double_pendulum(),
   };
   return problems;
 }

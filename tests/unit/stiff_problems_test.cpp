@@ -9,6 +9,7 @@
 #include "kreisel/problems/linear_dae.hpp"
 #include "kreisel/problems/prothero_robinson.hpp"
 #include "kreisel/problems/slider_crank.hpp"
+#include "kreisel/problems/torsion_double_pendulum.hpp"
 #include "kreisel/study/run.hpp"
 #include "tests/support/problem_states.hpp"
 #include "tests/support/reference_trajectory.hpp"
@@ -245,6 +246,26 @@ TEST(SliderCrank, OnlyTheDriveDoesWork) {
 
 TEST(SliderCrank, NegativeDampingIsRefused) {
   EXPECT_THROW(instance_of("slider_crank", {{"damping", "-1"}}), OptionError);
+}
+
+// Double pendulum with torsion spring ---------------------------------------------------------------------
+
+TEST(TorsionDoublePendulum, HasTheTabulatedDigits) {
+  expect_tabulated_digits(TorsionPendulumAngles{}, instance_of("torsion_double_pendulum"), 10.0, 1.0);
+  // The index-1 form drifts off its hinges, and the stiff spring sees it.
+  expect_tabulated_digits(TorsionPendulumBodies{},
+                          instance_of("torsion_double_pendulum", {{"form", "descriptor"}}), 1.0, 10.0);
+}
+
+TEST(TorsionDoublePendulum, BothFormsHaveTheSameAccelerationsAndEnergy) {
+  const std::string th1 = "0.01", th2 = "-1.1";
+  const ProblemInstance angles = instance_of("torsion_double_pendulum", {{"th1", th1}, {"th2", th2}});
+  const ProblemInstance bodies =
+      instance_of("torsion_double_pendulum", {{"form", "descriptor"}, {"th1", th1}, {"th2", th2}});
+  const State a = start_of(angles), b = start_of(bodies);
+  EXPECT_NEAR(a.acceleration(0), b.acceleration(2), 1e-11);
+  EXPECT_NEAR(a.acceleration(1), b.acceleration(5), 1e-11);
+  EXPECT_NEAR(angles.energy(a.view()), bodies.energy(b.view()), 1e-13);
 }
 
 }  // namespace
