@@ -89,6 +89,13 @@ class Differentiated {
     }
   }
 
+  /// M, B, f and γ at once, for laws where they share work; entries that are always zero are left alone.
+  void index1(double t, const Element& q, const Tangent& v, MassMatrix& m, RowMatrix& b, Tangent& f,
+              Multiplier& gamma) const requires requires(const L& law) {
+    law.index1(t, q, v, m, b, f, gamma);
+  }
+  { law_.index1(t, q, v, m, b, f, gamma); }
+
   void tangents(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
                 const Multiplier& lambda, AllTangents& out) const {
     if constexpr (requires { law_.tangents(t, q, v, acceleration, lambda, out); }) {

@@ -25,6 +25,7 @@
 //   advance_with_gap(t, q, dt, w, q_new&, change&)    q·exp(w) and constraint_change at once (double)
 //   rate(t, q, v) -> m (double)                       B v + b of every row
 //   row_acceleration(t, q, v, v') -> m (double)       B v' + γ of every row
+//   index1(t, q, v, M&, B&, f&, γ&) (double)          all four at once, when that is cheaper; zeros left alone
 //   tangents(t, q, v, v', λ, Tangents&) (double)      analytic tangents instead of automatic ones
 #pragma once
 

@@ -35,13 +35,19 @@ ExplicitCoefficients from_tableau(const Tableau& tableau) {
 
 /// wᵀAᵏ1: what the sum w makes of the k-th derivative, for y' = y.
 double linear_term(const ExplicitCoefficients& all, const SlopeSum& w, int k) {
-  double sum = 0.0;
-  for (int i = 0; i < w.count; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const double below = k == 0 ? 1.0 : linear_term(all, all.row(w.index[at]), k - 1);
-    sum += w.factor[at] * below;
+  const auto apply = [](const SlopeSum& sum, const std::array<double, most_slopes>& x) {
+    double total = 0.0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(sum.count); ++i)
+      total += sum.factor[i] * x[static_cast<std::size_t>(sum.index[i])];
+    return total;
+  };
+  std::array<double, most_slopes> x{}, next{};
+  x.fill(1.0);
+  for (int power = 0; power < k; ++power) {
+    for (std::size_t i = 0; i < most_slopes; ++i) next[i] = apply(all.rows[i], x);
+    x = next;
   }
-  return sum;
+  return apply(w, x);
 }
 
 double factorial(int n) {
@@ -54,8 +60,8 @@ double local_error_constant(const ExplicitCoefficients& all) {
   return std::abs(linear_term(all, all.row(all.stages), all.order) - exact);
 }
 
-/// 5(4) [Dormand, Prince 1980]; error [Hairer, Nørsett, Wanner 1993] table II.5.2, dense output of order 4 ibid. eq.
-/// (II.6.12) with the last weight of the authors' code.
+/// 5(4) [Dormand, Prince 1980]; error [Hairer, Nørsett, Wanner 1993] table II.5.2, dense output of order 4 ibid. II.6
+/// and the authors' code.
 void add_dopri5(ExplicitCoefficients& all) {
   all.error = sum_of({{0, 71.0 / 57600.0},
                       {2, -71.0 / 16695.0},

@@ -6,7 +6,9 @@
 //   E = (interval/h) · c2 (e/c1)^((p+1)/q) / tolerance,
 //
 // which is what the whole run would gather if every step contributed like this one, as for the other families
-// (docs/decisions/0003-error-control.md). c1 and c2 are those of y' = y; as measured, no factor is needed.
+// (docs/decisions/0003-error-control.md). It is the sum over the run that counts, so a single step may take several
+// times its share while the next one is planned for E < 1: on motions that change quickly this saves most of the
+// rejected steps. c1 and c2 are those of y' = y; as measured, no factor is needed.
 #pragma once
 
 #include <algorithm>
@@ -27,12 +29,14 @@ class ExplicitError {
     for (Tangent* x : {&position_, &velocity_}) x->setZero(system.group().dimension());
     asked_ = tolerances.relative > 0.0 ? tolerances.relative : tolerances.absolute;
     exponent_ = (coefficients.order + 1.0) / std::max(coefficients.error_power, 1);
+    caution_ = std::pow(largest_share, -1.0 / coefficients.order);
     // A tolerance for λ, which depends on q and v alone, tightens that of the motion.
     tightened_ = tolerances.multiplier > 0.0 ? std::max(1.0, asked_ / tolerances.multiplier) : 1.0;
   }
 
   ErrorScale<System>& scale() { return scale_; }
 
+  /// 1: to be rejected beyond.
   double estimate(const ExplicitSlopes<System>& slopes, double h) {
     double e = size_of(coefficients_.error, slopes, h);
     if (coefficients_.second_error.count > 0 && e > 0.0) {
@@ -41,8 +45,11 @@ class ExplicitError {
     }
     const double error =
         coefficients_.error_constant * std::pow(e * asked_ / coefficients_.estimate_constant, exponent_);
-    return tightened_ * scale_.tolerances().interval / h * error / asked_;
+    return tightened_ * scale_.tolerances().interval / h * error / (asked_ * largest_share);
   }
+
+  /// What a ratio planned for an estimate of 1 is to be multiplied by.
+  double caution() const { return caution_; }
 
   /// [Hairer, Nørsett, Wanner 1993] II.4 in these terms: the time scale is the shortest that rates of change at the
   /// start, v and v' (and, after a small step, how they change) show; E = 1/10 for an error c2 x^(p+1).
@@ -65,6 +72,8 @@ class ExplicitError {
   }
 
  private:
+  static constexpr double largest_share = 4.0;
+
   double size_of(const SlopeSum& sum, const ExplicitSlopes<System>& slopes, double h) {
     slopes.combine(sum, h, position_, velocity_);
     return size(position_, velocity_);
@@ -73,7 +82,7 @@ class ExplicitError {
   const ExplicitCoefficients& coefficients_;
   ErrorScale<System> scale_;
   Tangent position_, velocity_;
-  double asked_ = 0.0, exponent_ = 1.0, tightened_ = 1.0;
+  double asked_ = 0.0, exponent_ = 1.0, tightened_ = 1.0, caution_ = 1.0;
 };
 
 }  // namespace kreisel

@@ -221,7 +221,7 @@ class ExplicitRungeKuttaStepper final : public Stepper {
     if (!controls_error_) return StepStatus::completed;
     attempt.error = error_.estimate(to.slopes, h);
     if (!std::isfinite(attempt.error)) return StepStatus::non_finite;
-    attempt.next_ratio = control_.ratio(attempt.error, h, coefficients_.order);
+    attempt.next_ratio = error_.caution() * control_.ratio(attempt.error, h, coefficients_.order);
     if (attempt.error <= 1.0 && !is_finished_ && !finish()) return failure();
     return StepStatus::completed;
   }

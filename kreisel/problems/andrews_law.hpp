@@ -74,6 +74,15 @@ struct Andrews : AndrewsData {
     return at.rates(acceleration) + at.curvatures(v);
   }
 
+  void index1(double, const Vector7& q, const Vector7& v, MatrixOf<double, 7, 7>& m,
+              MatrixOf<double, 6, 7>& b, Vector7& f, Vector6& gamma) const {
+    const Linkage at(q);
+    masses_at(at).write(m);
+    at.write_jacobian(b);
+    f = force_at(at, v);
+    gamma = at.curvatures(v);
+  }
+
   void tangents(double, const Vector7& q, const Vector7& v, const Vector7& acceleration,
                 const Vector6& lambda, Tangents<7, 6>& out) const {
     const Linkage at(q);

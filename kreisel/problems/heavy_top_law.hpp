@@ -174,6 +174,22 @@ struct HeavyTopInertial : HeavyTopFreeBody<G> {
     return seen_from_outside(q, angular.cross(offset) + omega.cross(velocity), acceleration.head<3>());
   }
 
+  void index1(double, const VectorOf<double, coordinates>& q, const VectorOf<double, 6>& v,
+              MatrixOf<double, 6, 6>& m, MatrixOf<double, 3, 6>& b, VectorOf<double, 6>& f,
+              Vector3& gamma) const requires(!Body::is_semidirect) {
+    const auto r = Body::rotation(q);
+    const Vector3 omega = v.tail<3>();
+    for (int i = 0; i < 3; ++i) {
+      m(i, i) = body_mass;
+      m(3 + i, 3 + i) = inertia(i);
+      b(i, i) = -1.0;
+    }
+    b.rightCols<3>() = times_hat(r, -offset);
+    f.head<3>() = body_mass * this->gravity;
+    f.tail<3>() = inertia.cwiseProduct(omega).cross(omega);
+    gamma = r.lazyProduct(omega.cross(omega.cross(offset)).eval());
+  }
+
   /// M = diag(mI, J), D = diag(0, Ω̃J - (JΩ)~), K = diag(0, X̃p̃), ∂(Bv)/∂q = [0 | R (X×Ω)~]
   /// [Arnold, Brüls, Cardona 2015]; entries that are always zero are left alone.
   void tangents(double, const VectorOf<double, coordinates>& q, const VectorOf<double, 6>& v,
