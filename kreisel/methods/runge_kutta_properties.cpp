@@ -14,7 +14,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr int highest_assumption = 2 * 12 + 2;  // beyond 2s of the largest generated method
+constexpr int highest_assumption = 26;  // beyond 2s of the largest generated method
 
 /// Columns P_0, P_1, ... of shifted Legendre polynomials at c, P_n(1) = 1. Assumptions tested on them instead
 /// of on powers fail by a residual of order one, whatever the number of stages.
@@ -23,7 +23,7 @@ Matrix legendre_columns(const Vector& c, Index count) {
   p.col(0).setOnes();
   p.col(1) = 2.0 * c.array() - 1.0;
   for (Index n = 2; n < count; ++n) {
-    const double k = static_cast<double>(n);
+    const auto k = static_cast<double>(n);
     p.col(n) = ((2.0 * k - 1.0) * p.col(1).cwiseProduct(p.col(n - 1)) - (k - 1.0) * p.col(n - 2)) / k;
   }
   return p;
@@ -48,47 +48,49 @@ int leading_zeros(const Matrix& residuals, double tolerance) {
   return count;
 }
 
-/// One rooted tree u = [u_1, ..., u_m]: A g(u), g_i(u) = ∏ (A g(u_k))_i, and its density γ(u).
+/// A rooted tree u = [u_1, ..., u_m] as a method sees it; [Hairer, Nørsett, Wanner 1993] II.2.
 struct Tree {
-  Vector branch;
-  double density = 1.0;
-  int order = 1;
+  Vector product;  // g_i(u) = ∏ (A g(u_k))_i; Φ(u) = b·g(u)
+  Vector branch;   // A g(u)
+  double density;  // γ(u)
 };
 
-/// Grows trees of one order from smaller ones and tests Φ(u) = b·g(u) = 1/γ(u).
-class TreeConditions {
+/// Every rooted tree once, order by order.
+class RootedTrees {
  public:
-  TreeConditions(const Tableau& tableau, double tolerance) : tableau_(tableau), tolerance_(tolerance) {}
+  explicit RootedTrees(const Tableau& tableau) : tableau_(tableau) {}
 
-  /// All conditions of the next order; false once one fails.
-  bool next_order_holds() {
-    ++order_;
-    holds_ = true;
-    const std::size_t known = trees_.size();
-    grow(Vector::Ones(tableau_.stages()), static_cast<double>(order_), order_ - 1, known);
-    return holds_;
+  /// The trees of one order more than before; order n has place n - 1.
+  const std::vector<Tree>& grow() {
+    orders_.emplace_back();
+    const std::size_t order = orders_.size();
+    append(Vector::Ones(tableau_.stages()), static_cast<double>(order), order - 1, {order - 1, 0});
+    return orders_.back();
   }
+  const std::vector<Tree>& of_order(std::size_t order) const { return orders_[order - 1]; }
 
  private:
-  /// Appends branches whose place in the list is below `end` and not above that of the previous branch.
-  void grow(const Vector& product, double density, int left, std::size_t end) {
+  struct Place {
+    std::size_t order, index;
+  };
+
+  /// Adds branches of `left` nodes in all, none after the place of the branch before: each set appears once.
+  void append(const Vector& product, double density, std::size_t left, Place last) {
     if (left == 0) {
-      holds_ = holds_ && std::abs(tableau_.b.dot(product) - 1.0 / density) <= tolerance_;
-      trees_.push_back({tableau_.a * product, density, order_});
+      orders_.back().push_back({product, tableau_.a * product, density});
       return;
     }
-    for (std::size_t i = 0; i < end; ++i) {
-      if (trees_[i].order > left) break;
-      const Vector longer = product.cwiseProduct(trees_[i].branch);
-      grow(longer, density * trees_[i].density, left - trees_[i].order, i + 1);
+    for (std::size_t order = std::min(left, last.order); order > 0; --order) {
+      const std::size_t first = order == last.order ? last.index : 0;
+      for (std::size_t i = first; i < of_order(order).size(); ++i) {
+        const Tree& tree = of_order(order)[i];
+        append(product.cwiseProduct(tree.branch), density * tree.density, left - order, {order, i});
+      }
     }
   }
 
   const Tableau& tableau_;
-  double tolerance_;
-  std::vector<Tree> trees_;  // by ascending order
-  int order_ = 0;
-  bool holds_ = true;
+  std::vector<std::vector<Tree>> orders_;
 };
 
 /// 1bᵀ - A: its rows vanish exactly where a row of A is b.
@@ -130,10 +132,27 @@ SimplifyingAssumptions simplifying_assumptions(const Tableau& tableau, double to
 }
 
 int order_by_trees(const Tableau& tableau, int highest, double tolerance) {
-  TreeConditions conditions(tableau, tolerance);
+  RootedTrees trees(tableau);
+  const auto holds = [&](const Tree& tree) {
+    return std::abs(tableau.b.dot(tree.product) - 1.0 / tree.density) <= tolerance;
+  };
   int order = 0;
-  while (order < highest && conditions.next_order_holds()) ++order;
+  while (order < highest && std::ranges::all_of(trees.grow(), holds)) ++order;
   return order;
+}
+
+int symplectic_order(const Tableau& tableau, int highest, double tolerance) {
+  const Matrix m = algebraic_stability_matrix(tableau);
+  RootedTrees trees(tableau);
+  for (int order = 2; order <= highest; ++order) {
+    trees.grow();
+    const auto sum = static_cast<std::size_t>(order);
+    for (std::size_t left = 1; left < sum; ++left)
+      for (const Tree& v : trees.of_order(left))
+        for (const Tree& w : trees.of_order(sum - left))
+          if (!(std::abs(v.product.dot(m * w.product)) <= tolerance)) return order - 1;
+  }
+  return highest;
 }
 
 std::complex<double> stability_function(const Tableau& tableau, std::complex<double> z) {
@@ -171,10 +190,13 @@ bool is_symmetric(const Tableau& tableau, double tolerance) {
 }
 
 bool is_a_stable(const Tableau& tableau) {
-  constexpr double rounding = 1e-9, first = 1e-2, last = 1e5, ratio = 1.02;
+  constexpr double rounding = 1e-9;  // of |R|, at 12 stages
+  constexpr int samples = 800;       // of the imaginary axis, from 1e-2 to 1e5
   if (!(std::abs(stability_at_infinity(tableau)) <= 1.0 + rounding)) return false;
-  for (double y = first; y < last; y *= ratio)
-    if (!(std::abs(stability_function(tableau, Complex(0.0, y))) <= 1.0 + rounding)) return false;
+  for (int i = 0; i <= samples; ++i) {
+    const Complex z(0.0, std::pow(10.0, -2.0 + 7.0 * i / samples));
+    if (!(std::abs(stability_function(tableau, z)) <= 1.0 + rounding)) return false;
+  }
   const Eigen::EigenSolver<Matrix> solver(tableau.a, false);
   return solver.eigenvalues().real().minCoeff() >= -rounding;
 }

@@ -243,7 +243,7 @@ Tableau implicit_tableau(ImplicitFamily family, int stages, double theta) {
   if (family == ImplicitFamily::esdirk) return esdirk_tableau(stages);
   const Coefficients exact = coefficients(family, stages, theta);
   Tableau result;
-  result.name = facts(family).name + ("_" + std::to_string(stages));
+  result.name = std::string(facts(family).name).append("_").append(std::to_string(stages));
   result.a = exact.a.cast<double>();
   result.b = exact.b.cast<double>();
   result.c = exact.c.cast<double>();

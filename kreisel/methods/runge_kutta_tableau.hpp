@@ -49,6 +49,9 @@ double strongest_damping_theta(double chi);
 SimplifyingAssumptions simplifying_assumptions(const Tableau& tableau, double tolerance = 1e-12);
 /// The highest order for which every condition Φ(u) = 1/γ(u) over rooted trees holds, up to `highest`.
 int order_by_trees(const Tableau& tableau, int highest, double tolerance = 1e-12);
+/// The highest σ for which the tree identity Φ(v∘w) + Φ(w∘v) = Φ(v)Φ(w) holds for ρ(v) + ρ(w) <= σ, up to
+/// `highest`: the modified equation is Hamiltonian up to O(h^σ); [Schaub 2004] chapter 3.
+int symplectic_order(const Tableau& tableau, int highest, double tolerance = 1e-12);
 /// R(z) = det(I - zA + z 1bᵀ)/det(I - zA).
 std::complex<double> stability_function(const Tableau& tableau, std::complex<double> z);
 /// lim R(z), z -> -∞; infinite for explicit methods.
@@ -59,7 +62,7 @@ bool is_algebraically_stable(const Tableau& tableau, double tolerance = 1e-12);
 bool is_symplectic(const Tableau& tableau, double tolerance = 1e-12);
 /// Its adjoint method is itself: a_{s+1-i,s+1-j} + a_ij = b_j.
 bool is_symmetric(const Tableau& tableau, double tolerance = 1e-12);
-/// |R| <= 1 on the imaginary axis and no pole in the left half-plane.
+/// |R| <= 1 on the imaginary axis (sampled) and no pole in the left half-plane.
 bool is_a_stable(const Tableau& tableau);
 
 }  // namespace kreisel
