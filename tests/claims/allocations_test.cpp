@@ -165,6 +165,20 @@ std::vector<Case> multistep_cases() {
   return all;
 }
 
+std::vector<Case> explicit_cases() {
+  std::vector<Case> all;
+  for (const char* method : {"dopri5", "dop853"})
+    for (const bool erases_type : {false, true}) {
+      all.push_back({"heavy_top", "r3xso3", Formulation::index1, true, method, erases_type});
+      all.push_back({"andrews", "", Formulation::index1, true, method, erases_type});
+    }
+  all.push_back({"heavy_top", "r3xso3", Formulation::index1, false, "rk4"});
+  all.push_back({"heavy_top", "se3", Formulation::index1, false, "dop853"});
+  all.push_back({"heavy_top", "so3", Formulation::index1, true, "dop853"});
+  all.push_back({"elastic_pendulum", "", Formulation::index1, true, "dop853"});
+  return all;
+}
+
 std::string name_of_case(const testing::TestParamInfo<Case>& info) {
   const Case& c = info.param;
   return fmt::format("{}{}{}_{}_{}{}{}", c.problem, c.group.empty() ? "" : "_", c.group, c.method,
@@ -173,6 +187,7 @@ std::string name_of_case(const testing::TestParamInfo<Case>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Steppers, Allocations, testing::ValuesIn(cases()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Multistep, Allocations, testing::ValuesIn(multistep_cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Explicit, Allocations, testing::ValuesIn(explicit_cases()), name_of_case);
 
 TEST(Counter, SeesAllocationsOfEigenAndOfNew) {
   if (!KREISEL_COUNTS_ALLOCATIONS) GTEST_SKIP() << "allocations are counted with glibc only";

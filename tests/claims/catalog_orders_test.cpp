@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "kreisel/methods/catalog.hpp"
@@ -49,12 +50,36 @@ ExpectedOrders orders_of(const OrderClaim& claim) {
 struct Measurement {
   Subject subject;
   double coarsest, ratio;
+  double deviation =
+      0.0;  // allowed where errors reach round-off before they are asymptotic; 0: as everywhere
 };
+
+Subject fast_top(const char* group, const char* constraint) {
+  return heavy_top_subject({.group = group, .constraint = constraint, .spin = 150.0, .t_end = 0.25});
+}
+
+/// Explicit pairs have errors so small that only coarse steps keep them above round-off, on a fast top from 1.5e-1 to
+/// 0.6 rad per step. On the driven body their leading term is small: slopes are 5.3 and 8.2 down to round-off.
+std::vector<Measurement> measurements_for_pair(const OrderClaim& claim) {
+  const bool is_eighth = claim.position == 8;
+  const double coarsest = is_eighth ? 4e-3 : 1e-3, ratio = 1.26;
+  if (!claim.formulation)
+    return {{fast_top("so3", "a"), coarsest, ratio},
+            {driven_body_subject(), is_eighth ? 1.0 / 8.0 : 1.0 / 32.0, ratio, 0.5}};
+  return {{fast_top("r3xso3", "a"), coarsest, ratio}, {fast_top("se3", "b"), coarsest, ratio}};
+}
+
+bool is_explicit_pair(const MethodEntry& method) {
+  const MethodCoefficients coefficients = method.coefficients(Parameters(method.parameters));
+  return std::holds_alternative<ExplicitRungeKuttaParameters>(coefficients) && method.claims.controls_error;
+}
 
 /// From order 3 on, λ of a slow top meets its round-off ε/h² before four halvings are done. A fast top has larger
 /// errors at the same round-off, and step sizes closer together keep all four of them above it: on R³×SO(3), where
 /// errors are smallest, h from 8e-4 to 4.7e-4, elsewhere from 6e-4 to 3e-4.
-std::vector<Measurement> measurements_for(const OrderClaim& claim) {
+std::vector<Measurement> measurements_for(const Claimed& claimed) {
+  const OrderClaim& claim = claimed.claim;
+  if (is_explicit_pair(find_method(claimed.method))) return measurements_for_pair(claim);
   const bool is_high = claim.position >= 3;
   const double spin = is_high ? 150.0 : slow_spin, ratio = is_high ? 1.26 : 2.0;
   const auto top = [&](const char* group, const char* constraint) {
@@ -75,9 +100,11 @@ TEST_P(CatalogOrders, AreMeasuredAsClaimed) {
   ASSERT_GT(claim.position, 0);
   ASSERT_GT(claim.velocity, 0);
   ASSERT_EQ(claim.multiplier > 0, claim.formulation.has_value()) << "λ has an order exactly where rows exist";
-  for (const auto& [subject, coarsest, ratio] : measurements_for(claim))
-    EXPECT_TRUE(
-        has_orders(measure_in_window(subject, method_of(GetParam()), coarsest, ratio), orders_of(claim)));
+  for (const auto& [subject, coarsest, ratio, deviation] : measurements_for(GetParam())) {
+    const Convergence measured = measure_in_window(subject, method_of(GetParam()), coarsest, ratio);
+    EXPECT_TRUE(deviation > 0.0 ? has_slopes(measured, orders_of(claim), deviation)
+                                : has_orders(measured, orders_of(claim)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, CatalogOrders, testing::ValuesIn(every_claim()), name_of_claim);
