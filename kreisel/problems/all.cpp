@@ -20,6 +20,8 @@
 #include "kreisel/problems/spherical_pendulum.hpp"
 #include "kreisel/problems/stiff_pendulum.hpp"
 #include "kreisel/problems/torsion_double_pendulum.hpp"
+#include "kreisel/problems/truck_platform.hpp"
+#include "kreisel/problems/washing_machine.hpp"
 
 namespace kreisel {
 
@@ -28,6 +30,7 @@ std::span<const ProblemEntry> all_problems() {
       heavy_top(),       pendulum(),          driven_point(), free_body(),    spherical_pendulum(),
       double_pendulum(), elastic_pendulum(),  kepler(),       andrews(),      car_axis(),
       stiff_pendulum(),  prothero_robinson(), linear_dae(),   slider_crank(), torsion_double_pendulum(),
+      washing_machine(), truck_platform(),
   };
   return problems;
 }

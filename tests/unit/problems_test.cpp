@@ -113,11 +113,11 @@ TEST(ProblemList, HasTheProblemsOfTheCommandLine) {
     EXPECT_FALSE(entry.description.empty() || entry.citation.empty()) << entry.name;
     EXPECT_EQ(&find_problem(entry.name), &entry);
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre("heavy_top", "pendulum", "driven_point", "free_body",
-                                                   "spherical_pendulum", "double_pendulum",
-                                                   "elastic_pendulum", "kepler", "andrews", "car_axis",
-                                                   "stiff_pendulum", "prothero_robinson", "linear_dae",
-                                                   "slider_crank", "torsion_double_pendulum"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "heavy_top", "pendulum", "driven_point", "free_body", "spherical_pendulum",
+                         "double_pendulum", "elastic_pendulum", "kepler", "andrews", "car_axis",
+                         "stiff_pendulum", "prothero_robinson", "linear_dae", "slider_crank",
+                         "torsion_double_pendulum", "washing_machine", "truck_platform"));
 }
 
 TEST(ProblemList, AMisspeltNameGetsASuggestion) {

@@ -6,10 +6,12 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/problems/elastic_pendulum.hpp"
+#include "kreisel/problems/elastic_platform.hpp"
 #include "kreisel/problems/linear_dae.hpp"
 #include "kreisel/problems/prothero_robinson.hpp"
 #include "kreisel/problems/slider_crank.hpp"
 #include "kreisel/problems/torsion_double_pendulum.hpp"
+#include "kreisel/problems/truck_platform.hpp"
 #include "kreisel/study/run.hpp"
 #include "tests/support/problem_states.hpp"
 #include "tests/support/reference_trajectory.hpp"
@@ -79,7 +81,7 @@ RunRecord tight_run(const std::string& problem,
   RunSpec spec;
   spec.target = problem;
   spec.settings = settings;
-  spec.method = "bliedf";
+  spec.method = "radau_iia_3";
   spec.t_end = t_end;
   spec.rtol = spec.atol = 1e-9;
   spec.literal_start = true;
@@ -266,6 +268,112 @@ TEST(TorsionDoublePendulum, BothFormsHaveTheSameAccelerationsAndEnergy) {
   EXPECT_NEAR(a.acceleration(0), b.acceleration(2), 1e-11);
   EXPECT_NEAR(a.acceleration(1), b.acceleration(5), 1e-11);
   EXPECT_NEAR(angles.energy(a.view()), bodies.energy(b.view()), 1e-13);
+}
+
+// Washing machine -----------------------------------------------------------------------------------------
+
+TEST(WashingMachine, StartsInEquilibrium) {
+  for (const char* form : {"force", "row"}) {
+    const State start = start_of(instance_of("washing_machine", {{"form", form}}));
+    EXPECT_LT(start.acceleration.norm(), 1e-6) << form;
+    EXPECT_GE(start.q.size(), 19);
+  }
+}
+
+TEST(WashingMachine, ForceAndRowMoveAlike) {
+  const RunRecord a = tight_run("washing_machine", {{"form", "force"}}, 0.2);
+  const RunRecord b = tight_run("washing_machine", {{"form", "row"}}, 0.2);
+  EXPECT_LT((a.final_values - b.final_values.head(a.final_values.size())).head(15).norm(), 1e-7);
+}
+
+TEST(WashingMachine, TheDrumFollowsItsDrive) {
+  RunSpec spec;
+  spec.target = "washing_machine";
+  spec.method = "radau_iia_3";
+  spec.t_end = 1.0;
+  spec.rtol = spec.atol = 1e-4;
+  const RunRecord record = run(spec);
+  ASSERT_EQ(record.columns[13].name, "drum.omega");
+  EXPECT_NEAR(record.final_values(13), 1000.0 * std::numbers::pi / 30.0 / 2.0, 1.0);
+}
+
+TEST(WashingMachine, NonsenseIsRefused) {
+  for (const auto& [name, value] : {std::pair{"laundry", "0"}, {"rise_time", "0"}, {"stiffness", "-1"}})
+    EXPECT_THROW(instance_of("washing_machine", {{name, value}}), OptionError) << name;
+}
+
+// Truck platform ------------------------------------------------------------------------------------------
+
+/// Timoshenko's simply supported beam, n half waves: the smaller root of
+/// (ρ r²/κG) ω⁴ - (1 + k² r² (1 + E/κG)) ω² + (E/ρ) r² k⁴ = 0 with k = nπ/L, r² = h²/12.
+double beam_frequency(const ElasticPlatform& p, int n) {
+  const double shear = 5.0 / 6.0 * p.young / (2.0 * (1.0 + p.poisson));
+  const double k = n * std::numbers::pi / p.length, k2 = k * k, r2 = p.height * p.height / 12.0;
+  const double a = p.density * r2 / shear, b = 1.0 + k2 * r2 * (1.0 + p.young / shear);
+  return std::sqrt((b - std::sqrt(b * b - 4.0 * a * p.young / p.density * r2 * k2 * k2)) / (2.0 * a));
+}
+
+TEST(TruckPlatform, OnItsEndsItIsABeam) {
+  ElasticPlatform platform;
+  platform.pin = 0.0;
+  platform.driven = platform.length;
+  platform.load_mass = 0.0;
+  const PlatformModes modes = modes_of(platform, 6);
+  EXPECT_GE(modes.nodes, 300);
+  for (const int n : {1, 2, 3})
+    EXPECT_NEAR(modes.frequencies(n - 1), beam_frequency(platform, n), 1e-3 * modes.frequencies(n - 1)) << n;
+  EXPECT_NEAR(modes.statics(0), 0.0, 1e-12);  // turned about the pin
+  EXPECT_NEAR(modes.statics(2), 1.0, 1e-12);
+}
+
+TEST(TruckPlatform, FrequenciesConvergeWithTheMesh) {
+  ElasticPlatform platform;
+  const Vector coarse = modes_of(platform, 2).frequencies;
+  platform.columns *= 2;
+  platform.layers *= 2;
+  const Vector fine = modes_of(platform, 2).frequencies;
+  EXPECT_TRUE((fine.array() < coarse.array()).all());
+  EXPECT_TRUE((fine.array() > 0.995 * coarse.array()).all());
+}
+
+TEST(TruckPlatform, TheRoadHasTheDerivativesItClaims) {
+  const RoadExcitation road{.speed = 3.0};
+  const double t = 2.1, s = 1e-4;
+  const VectorOf<double, 4> slope = (road.derivatives(t + s) - road.derivatives(t - s)) / (2.0 * s);
+  EXPECT_LT((slope.head<3>() - road.derivatives(t).tail<3>()).norm(), 1e-5 * road.derivatives(t).norm());
+}
+
+/// The load by extrapolation of the modal equations in extended precision.
+double exact_load(const ProblemInstance& instance, const PlatformModes& modes, double t_end) {
+  using reference::Extended;
+  const Index n = modes.frequencies.size();
+  const reference::ExtendedVector w = modes.frequencies.cast<Extended>(),
+                                  p = modes.participation.cast<Extended>();
+  const RoadExcitation road;
+  const auto rate = [&](Extended t, const reference::ExtendedVector& y) {
+    using First = Dual<Extended>;
+    const Dual<First> u = road(Dual<First>{First{t, Extended(1)}, First(1.0)});
+    reference::ExtendedVector out(2 * n);
+    out << y.tail(n), -(w.array() * (0.01L * y.tail(n).array() + w.array() * y.head(n).array())).matrix() -
+                          u.derivative.derivative * p;
+    return out;
+  };
+  reference::ExtendedVector y(2 * n);
+  y << instance.q0.cast<Extended>(), instance.v0.cast<Extended>();
+  const Vector end = reference::Extrapolation(rate, 0, y, 1e-13L).advance_to(t_end).cast<double>();
+  return modes.shapes.row(1).dot(end.head(n)) + modes.statics(1) * road(t_end);
+}
+
+TEST(TruckPlatform, AFewModesMoveAsTheirEquationsSay) {
+  const RunRecord record = tight_run("truck_platform", {{"modes", "4"}}, 5.0);
+  ASSERT_EQ(record.columns[2].name, "load.y");
+  const double exact = exact_load(instance_of("truck_platform", {{"modes", "4"}}), modes_of({}, 4), 5.0);
+  EXPECT_NEAR(record.final_values(2), exact, 1e-7);
+}
+
+TEST(TruckPlatform, PartsOfAModeAreRefused) {
+  for (const char* modes : {"2.5", "0", "1000"})
+    EXPECT_THROW(instance_of("truck_platform", {{"modes", modes}}), OptionError) << modes;
 }
 
 }  // namespace
