@@ -111,6 +111,10 @@ std::vector<Parameter> common_parameters() {
 
 void read_common(const Parameters& p, ImplicitRungeKuttaParameters& out) {
   out.projection = p.choice("projection") == "none" ? Projection::none : Projection::automatic;
+  const std::string& chart = p.choice("chart");
+  out.chart = chart == "moving"  ? StepChart::moving
+              : chart == "plain" ? StepChart::plain
+                                 : StepChart::automatic;
   const std::string& law = p.choice("controller");
   out.step_size = law == "classical" ? StepSizeLaw::classical
                   : law == "filter"  ? StepSizeLaw::filter
@@ -144,10 +148,38 @@ MethodEntry entry_of(const Family& family, int stages) {
   return entry;
 }
 
+/// Radau IIA with the number of stages chosen by the tolerance.
+MethodEntry variable_radau() {
+  constexpr int most = 7;
+  const Family& family = families[2];
+  MethodEntry entry;
+  entry.name = "radau";
+  entry.description =
+      "Radau IIA with 1, 2, 3, 5 or 7 stages and step chosen by the tolerance: the first choice for stiff "
+      "problems";
+  entry.citation = citation;
+  entry.parameters = common_parameters();
+  entry.parameters.push_back({.name = "stages",
+                              .value = most,
+                              .description = "highest number of stages",
+                              .lowest = 1,
+                              .highest = most});
+  entry.claims = claims_of(family, most);
+  entry.claims.constant_steps = false;
+  entry.coefficients = [](const Parameters& p) {
+    ImplicitRungeKuttaParameters out;
+    out.stages = static_cast<int>(p.number("stages"));
+    out.variable_order = true;
+    read_common(p, out);
+    return out;
+  };
+  return entry;
+}
+
 }  // namespace
 
 std::vector<MethodEntry> implicit_runge_kutta_methods() {
-  std::vector<MethodEntry> methods;
+  std::vector<MethodEntry> methods{variable_radau()};
   for (const Family& family : families)
     for (int stages = family.first; stages <= family.last; ++stages)
       methods.push_back(entry_of(family, stages));

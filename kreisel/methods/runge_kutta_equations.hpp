@@ -3,6 +3,8 @@
 //   W_i = (1/h) Σ A⁻¹_ij Θ_j - k_i v_n,   V_i = T(Θ_i)W_i - B_iᵀμ_i,   V'_i = (1/h) Σ A⁻¹_ij (V_j - v_n) - k_i v'_n
 //   Q_i = q_n·exp(Θ_i),   M V'_i - f + BᵀΛ_i = 0,   rows as in runge_kutta_rows.hpp
 //
+// in a chart that stands still; runge_kutta_chart.hpp has the one that moves, in which U_i takes the place of V_i.
+//
 // Unknowns are Θ_i, Λ_i (stabilised: μ_i): the method applied to θ' = T⁻¹(θ)v, with T instead of T⁻¹ and without v
 // in the iteration. With tangents frozen at one stage, Z = ½ ad_v and A⁻¹ = P diag(α) P⁻¹, each α leaves one system
 // of the size of the model for x = δΘ^, y = h²δΛ^, u = hδμ^:
@@ -16,6 +18,7 @@
 
 #include "kreisel/linear/blocks.hpp"
 #include "kreisel/linear/saddle_point.hpp"
+#include "kreisel/methods/runge_kutta_chart.hpp"
 #include "kreisel/methods/runge_kutta_rows.hpp"
 #include "kreisel/methods/runge_kutta_scheme.hpp"
 #include "kreisel/methods/step_equations.hpp"
@@ -36,7 +39,8 @@ class RungeKuttaEquations {
   using Kernel = SaddlePoint<n_fixed, p_fixed, typename System::Blocks, Scalar>;
 
   RungeKuttaEquations(const System& system, Formulation formulation, Index most_stages)
-      : system_(system),
+      : chart(system),
+        system_(system),
         rows_(system, formulation),
         is_commutative_(kreisel::is_commutative(system.group())) {
     const Index n = system.group().dimension(), m = row_count(system);
@@ -47,7 +51,11 @@ class RungeKuttaEquations {
     rows_residual_.assign(count, RowsResidual::Zero(stabilised ? 2 * m : m));
     change_ = residual_;
     row_change_ = rows_residual_;
-    for (Tangent* x : {&allowed, &w_, &x_}) x->setZero(n);
+    for (Tangent* x : {&allowed, &start_rate, &start_change, &w_, &x_}) x->setZero(n);
+    turns_.assign(count, System::MassMatrix::Zero(n, n));
+    spin_.setZero(n, n);
+    moved_ = stages[0].q;
+    gap_.setZero(m);
     y_.setZero(stabilised ? 2 * m : m);
     cx_.setZero(n);
     cy_.setZero(y_.size());
@@ -71,6 +79,13 @@ class RungeKuttaEquations {
     h_ = h;
     rows_.begin(h, scheme.largest_alpha);
     for (Index i = 0; i < scheme.stages; ++i) stage(i).t = from.t + scheme.c[i] * h;
+    start_rate = from.v;
+    start_change = from.acceleration;
+    if (!chart.is_moving) return;
+    start_rate -= chart.xi;
+    bracket_into(system_.group(), chart.xi, from.v, w_);
+    start_change += w_;
+    for (Index i = 0; i < scheme.stages; ++i) chart.turn_into(scheme.c[i] * h, turns_[index(i)]);
   }
   /// The stages that Newton sees from here on.
   void select(Index first, Index count) {
@@ -87,6 +102,10 @@ class RungeKuttaEquations {
       Tangent& r = residual_[index(i)];
       system_.balance(s.t, s.q, s.v, s.acceleration, s.lambda, r);
       ++evaluations;
+      if (chart.is_moving) {
+        w_.noalias() = turns_[index(i)].transpose().lazyProduct(r);
+        r = w_;
+      }
       r *= h_ * h_;
       RowsResidual& rr = rows_residual_[index(i)];
       rows_.residual(s, rr);
@@ -137,15 +156,17 @@ class RungeKuttaEquations {
 
   const typename System::AllTangents& tangents() const { return tangents_; }
   const auto& z() const { return z_; }
-  bool has_z() const { return !is_commutative_; }
+  bool has_z() const { return !is_commutative_ && !chart.is_moving; }
   KernelStatus kernel_status() const { return status_; }
   Index guilty() const { return guilty_; }
   Stage& stage(Index i) { return stages[index(i)]; }
   const Stage& stage(Index i) const { return stages[index(i)]; }
 
-  std::vector<Stage> stages;    // predicted by the stepper before newton()
-  Tangent allowed;              // change of Θ that counts as converged
-  double position_scale = 1.0;  // |x| for the round-off estimate
+  RungeKuttaChart<System> chart;     // set before begin()
+  std::vector<Stage> stages;         // predicted by the stepper before newton()
+  Tangent start_rate, start_change;  // θ' and u' at the beginning of the step
+  Tangent allowed;                   // change of Θ that counts as converged
+  double position_scale = 1.0;       // |x| for the round-off estimate
   long evaluations = 0, factorizations = 0;
 
  private:
@@ -158,41 +179,72 @@ class RungeKuttaEquations {
     const Index last = scheme_->stage_by_stage ? i + 1 : scheme_->stages;
     s.rate = (scheme_->inverse(i, 0) / h_) * stage(0).theta;
     for (Index j = 1; j < last; ++j) s.rate += (scheme_->inverse(i, j) / h_) * stage(j).theta;
-    if (scheme_->explicit_first) s.rate -= scheme_->known[i] * from_->v;
+    if (scheme_->explicit_first) s.rate -= scheme_->known[i] * start_rate;
     if (is_commutative_) {
-      s.v = s.rate;
+      s.u = s.v = s.rate;
     } else {
       tangent_operator_into(system_.group(), s.theta, t_);
-      s.v.noalias() = t_.lazyProduct(s.rate);
-    }
-    if (!rows_.carries_positions()) {
-      advance_into(system_.group(), from_->q, s.theta, s.q);
-    } else {
-      if constexpr (requires { system_.advance_with_gap(from_->t, from_->q, h_, s.theta, s.q, s.gap); }) {
-        system_.advance_with_gap(from_->t, from_->q, s.t - from_->t, s.theta, s.q, s.gap);
+      s.u.noalias() = t_.lazyProduct(s.rate);
+      if (chart.is_moving) {
+        s.u += chart.xi;
+        s.v.noalias() = turns_[index(i)].lazyProduct(s.u);
       } else {
-        advance_into(system_.group(), from_->q, s.theta, s.q);
-        system_.gap_change(from_->t, from_->q, s.t - from_->t, s.theta, s.gap);
+        s.v = s.u;
       }
-      s.gap += from_->gap;
     }
+    if (chart.is_moving)
+      place_in_moving_chart(s);
+    else
+      place(s);
     if constexpr (stabilised) {
       system_.jacobian(s.t, s.q, jacobian_);
       s.v.noalias() -= jacobian_.transpose().lazyProduct(s.mu);
+      s.u = s.v;
     }
+  }
+
+  void place(Stage& s) {
+    if (!rows_.carries_positions()) {
+      advance_into(system_.group(), from_->q, s.theta, s.q);
+      return;
+    }
+    if constexpr (requires { system_.advance_with_gap(from_->t, from_->q, h_, s.theta, s.q, s.gap); }) {
+      system_.advance_with_gap(from_->t, from_->q, s.t - from_->t, s.theta, s.q, s.gap);
+    } else {
+      advance_into(system_.group(), from_->q, s.theta, s.q);
+      system_.gap_change(from_->t, from_->q, s.t - from_->t, s.theta, s.gap);
+    }
+    s.gap += from_->gap;
+  }
+
+  void place_in_moving_chart(Stage& s) {
+    const double time = s.t - from_->t;
+    w_ = time * chart.xi;
+    advance_into(system_.group(), from_->q, s.theta, moved_);
+    advance_into(system_.group(), moved_, w_, s.q);
+    if (!rows_.carries_positions()) return;
+    system_.gap_change(from_->t, from_->q, time, s.theta, s.gap);
+    system_.gap_change(s.t, moved_, 0.0, w_, gap_);
+    s.gap += gap_;
+    s.gap += from_->gap;
   }
 
   void accelerate(Index i) {
     Stage& s = stage(i);
     const Index last = scheme_->stage_by_stage ? i + 1 : scheme_->stages;
-    s.acceleration = (scheme_->inverse(i, 0) / h_) * (stage(0).v - from_->v);
+    s.acceleration = (scheme_->inverse(i, 0) / h_) * (stage(0).u - from_->v);
     for (Index j = 1; j < last; ++j)
-      s.acceleration += (scheme_->inverse(i, j) / h_) * (stage(j).v - from_->v);
-    if (scheme_->explicit_first) s.acceleration -= scheme_->known[i] * from_->acceleration;
+      s.acceleration += (scheme_->inverse(i, j) / h_) * (stage(j).u - from_->v);
+    if (scheme_->explicit_first) s.acceleration -= scheme_->known[i] * start_change;
+    if (!chart.is_moving) return;
+    x_.noalias() = turns_[index(i)].lazyProduct(s.acceleration);
+    bracket_into(system_.group(), chart.xi, s.v, w_);
+    s.acceleration = x_ - w_;
   }
 
   void load_tangents(const Stage& at) {
     system_.tangents(at.t, at.q, at.v, at.acceleration, at.lambda, tangents_);
+    if (chart.is_moving) turn_tangents(at);
     damping_ = tangents_.damping;
     stiffness_ = tangents_.stiffness;
     if (has_z()) {
@@ -202,7 +254,28 @@ class RungeKuttaEquations {
         block(stiffness_) += block(tangents_.damping).lazyProduct(block(z_));
       });
     }
-    rows_.prepare(at, tangents_, z_, has_z());
+    if (chart.is_moving)
+      rows_.prepare(at, tangents_, z_, false, &turns_[index(turned_)], &spin_);
+    else
+      rows_.prepare(at, tangents_, z_, has_z());
+  }
+
+  /// Variations at the stage as variations in the chart; accelerations feel [ξ, v].
+  void turn_tangents(const Stage& at) {
+    turned_ = static_cast<Index>(&at - stages.data());
+    const auto& turn = turns_[index(turned_)];
+    chart.bracket_map_into(spin_);
+    tangents_.damping.noalias() -= tangents_.mass.lazyProduct(spin_);
+    for (auto* m : {&tangents_.mass, &tangents_.damping, &tangents_.stiffness}) {
+      t_.noalias() = m->lazyProduct(turn);
+      m->noalias() = turn.transpose().lazyProduct(t_);
+    }
+    t_ = spin_;
+    spin_.noalias() = t_.lazyProduct(turn);
+    for (auto* m : {&tangents_.jacobian, &tangents_.rate_stiffness}) {
+      jacobian_.noalias() = m->lazyProduct(turn);
+      *m = jacobian_;
+    }
   }
 
   /// ½ ad_v, column by column.
@@ -291,6 +364,11 @@ class RungeKuttaEquations {
   std::vector<Tangent> residual_, change_;
   std::vector<RowsResidual> rows_residual_, row_change_;
   Tangent w_, x_;
+  std::vector<typename System::MassMatrix> turns_;  // Ad of exp(-c_i h ξ)
+  typename System::MassMatrix spin_;
+  Index turned_ = 0;
+  typename System::Element moved_;
+  Multiplier gap_;
   RowsResidual y_;
   VectorOf<Complex, n_fixed> cx_;
   VectorOf<Complex, p_fixed> cy_;

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "kreisel/methods/error_scale.hpp"
+#include "kreisel/methods/runge_kutta_control.hpp"
 #include "kreisel/methods/runge_kutta_equations.hpp"
 
 namespace kreisel {
@@ -65,18 +66,28 @@ class RungeKuttaError {
       velocity.noalias() -=
           equations.rows().jacobian().transpose().lazyProduct(rows_.tail(row_count(system_))) / h;
     make_tangential(velocity);
+    if (!damp(velocity, equations, alpha)) return NAN;
     return translated(estimator, scheme, h);
+  }
+
+  /// Velocities once more through the filter: what stiff forces and rows hold does not last, the rest stays.
+  bool damp(Tangent& x, Equations& equations, double alpha) {
+    start_.noalias() = (alpha * alpha) * equations.tangents().mass.lazyProduct(x);
+    rows_.setZero();
+    if (!equations.filter(start_, rows_)) return false;
+    x = start_;
+    return true;
   }
 
   void raw_errors(const ErrorEstimator& estimator, const Point& from, double h,
                   const RungeKuttaScheme& scheme, Equations& equations) {
     if (estimator.kind == EstimatorKind::first_stage)
       return first_stage_errors(estimator, from, h, equations);
-    raw_position = (estimator.e0 * h) * from.v;
-    raw_velocity_ = (estimator.e0 * h) * from.acceleration;
+    raw_position = (estimator.e0 * h) * equations.start_rate;
+    raw_velocity_ = (estimator.e0 * h) * equations.start_change;
     for (Index i = 0; i < scheme.stages; ++i) {
       raw_position += estimator.e[i] * equations.stage(i).theta;
-      raw_velocity_ += estimator.e[i] * (equations.stage(i).v - from.v);
+      raw_velocity_ += estimator.e[i] * (equations.stage(i).u - from.v);
     }
   }
 
@@ -84,7 +95,7 @@ class RungeKuttaError {
   void first_stage_errors(const ErrorEstimator& estimator, const Point& from, double h,
                           Equations& equations) {
     const auto& first = equations.stage(0);
-    raw_position = (estimator.e0 * h) * (from.v - first.rate);
+    raw_position = (estimator.e0 * h) * (equations.start_rate - first.rate);
     raw_velocity_ = (estimator.e0 * h) * (from.acceleration - first.acceleration);
   }
 
@@ -92,13 +103,8 @@ class RungeKuttaError {
     const Tolerances& t = scale_.tolerances();
     const double tolerance = t.relative > 0.0 ? t.relative : t.absolute;
     relative_ = tolerance * std::max(scale_.of_position(position), scale_.of_velocity(velocity));
-    const double exponent = static_cast<double>(scheme.tableau.order + 1) / estimator.order;
-    const double local = scheme.error_constant * std::pow(relative_ / estimator.constant, exponent);
-    return calibration * local * (t.interval / h) / tolerance;
+    return translated_error(relative_, estimator, scheme, h, t);
   }
-
-  // Elementary differentials grow faster than powers of one rate: measured on top, squeezer and car axis.
-  static constexpr double calibration = 4.0;
 
   const System& system_;
   ErrorScale<System> scale_;

@@ -32,6 +32,13 @@ enum class Projection {
   none
 };
 
+/// Where the stages live.
+enum class StepChart {
+  automatic,  // under error control moving, with constant steps plain, as methods are compared
+  moving,     // along with bodies that spin fast about an axis of symmetry, where it helps
+  plain       // q = q_n·exp(θ)
+};
+
 /// How a blend chooses θ.
 enum class BlendChoice {
   uniform,   // one θ for all components
@@ -46,6 +53,7 @@ struct ImplicitRungeKuttaParameters {
   double theta = 0.5, theta_stiff = 0.0;
   BlendChoice blend = BlendChoice::uniform;
   Projection projection = Projection::automatic;
+  StepChart chart = StepChart::automatic;
   StepSizeLaw step_size = StepSizeLaw::predictive;
 };
 

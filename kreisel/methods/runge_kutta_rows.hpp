@@ -22,12 +22,12 @@ template <MechanicalSystem System>
 struct RungeKuttaStage {
   double t = 0.0;
   typename System::Element q;
-  typename System::Tangent theta, rate, v, acceleration;  // rate: θ'
+  typename System::Tangent theta, rate, u, v, acceleration;  // rate: θ'; u: v seen in the chart
   typename System::Multiplier lambda, mu, gap;
 
   void resize(const System& system) {
     q.setZero(system.group().coordinate_count());
-    for (auto* x : {&theta, &rate, &v, &acceleration}) x->setZero(system.group().dimension());
+    for (auto* x : {&theta, &rate, &u, &v, &acceleration}) x->setZero(system.group().dimension());
     for (auto* x : {&lambda, &mu, &gap}) x->setZero(row_count(system));
   }
 };
@@ -96,15 +96,24 @@ class RungeKuttaRows {
     }
   }
 
-  /// Everything that does not depend on α, at the point where the tangents were taken.
+  /// Everything that does not depend on α, at the point where the tangents were taken. A moving chart turns variations
+  /// (tangents are turned already) and adds [ξ, ·] to accelerations.
   template <class Stage, class Tangents, class Square>
-  void prepare(const Stage& at, const Tangents& tangents, const Square& z, bool has_z) {
+  void prepare(const Stage& at, const Tangents& tangents, const Square& z, bool has_z,
+               const Square* turn = nullptr, const Square* spin = nullptr) {
     b_ = tangents.jacobian;
     if (is_plain_) return;
     turned_ = tangents.rate_stiffness;
     if (has_z) turned_.noalias() += b_.lazyProduct(z);
     if (has_accelerations_) {
       system_.acceleration_tangents(at.t, at.q, at.v, at.acceleration, by_position_, by_velocity_);
+      if (turn != nullptr) {
+        first_.noalias() = by_position_.lazyProduct(*turn);
+        by_position_ = first_;
+        first_.noalias() = by_velocity_.lazyProduct(*turn);
+        by_velocity_ = first_;
+        by_velocity_.noalias() -= b_.lazyProduct(*spin);
+      }
       first_ = by_velocity_;
       second_ = by_position_;
       if (has_z) {
