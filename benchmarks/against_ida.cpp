@@ -12,13 +12,18 @@
 namespace kreisel::benchmarks {
 namespace {
 
-constexpr double targets[] = {1e-4, 1e-6, 1e-8};
-
 /// Entries of methods that the catalogue does not have are left out.
 const OurEntry our_entries[] = {
-    {"generalized_alpha", Formulation::index2},
-    {"bliedf", Formulation::index2},
-    {"bliedf", Formulation::index3},
+    {.method = "generalized_alpha", .formulation = Formulation::index2},
+    {.method = "bliedf", .formulation = Formulation::index2},
+    {.method = "bliedf", .formulation = Formulation::index3},
+    {.method = "bliedf_5", .formulation = Formulation::index3, .constant_steps = true},
+    {.method = "radau", .formulation = Formulation::index3},
+    {.method = "radau", .formulation = Formulation::index3, .plain_chart = true},
+    {.method = "radau_iia_3", .formulation = Formulation::index3},
+    {.method = "radau_iia_5", .formulation = Formulation::index3},
+    {.method = "dopri5", .formulation = Formulation::index1},
+    {.method = "dop853", .formulation = Formulation::index1},
 };
 
 bool is_known(const OurEntry& entry) {
@@ -44,7 +49,7 @@ void print_trials(const Result& result) {
 }
 
 /// The fastest of the peers per target; 0: none meets it.
-std::vector<double> fastest(const std::vector<Result>& peers) {
+std::vector<double> fastest(const std::vector<Result>& peers, const std::vector<double>& targets) {
   std::vector<double> best;
   for (const double target : targets) {
     double seconds = 0.0;
@@ -57,13 +62,14 @@ std::vector<double> fastest(const std::vector<Result>& peers) {
   return best;
 }
 
-void print_prices(const std::vector<Result>& results, const std::vector<double>& peer) {
-  std::printf("\n  %-48s", "ms, steps, time / fastest IDA at an error of");
+void print_prices(const std::vector<Result>& results, const std::vector<double>& targets,
+                  const std::vector<double>& peer) {
+  std::printf("\n  %-56s", "ms, steps, time / fastest IDA at an error of");
   for (const double target : targets) std::printf(" | %25.0e", target);
   std::printf("\n");
   for (const Result& result : results) {
-    std::printf("  %-48s", result.name.c_str());
-    for (std::size_t i = 0; i < std::size(targets); ++i) {
+    std::printf("  %-56s", result.name.c_str());
+    for (std::size_t i = 0; i < targets.size(); ++i) {
       const auto price = price_of(result.trials, targets[i]);
       if (!price) {
         std::printf(" | %25s", "not met");
@@ -93,13 +99,13 @@ void race(const DaeCase& dae, bool show_all) {
   for (const Result& peer : peers) print_trials(peer);
   std::vector<Result> results = peers;
   for (const OurEntry& entry : our_entries) {
-    if (!is_known(entry)) continue;
-    for (Result& result : swept(our_contestants(dae, entry), targets[std::size(targets) - 1])) {
+    if (!is_known(entry) || (entry.plain_chart && !dae.has_moving_chart)) continue;
+    for (Result& result : swept(our_contestants(dae, entry), dae.targets.back())) {
       if (show_all) print_trials(result);
       results.push_back(std::move(result));
     }
   }
-  print_prices(results, fastest(peers));
+  print_prices(results, dae.targets, fastest(peers, dae.targets));
 }
 
 }  // namespace

@@ -22,13 +22,20 @@ struct DaeCase {
   AnySystem system;
   double t_end;
   State start;
-  Vector trusted;  // positions at the end: x of the top, the angles of the mechanism
-  std::unique_ptr<IdaEquations> equations;
+  Vector trusted;                       // positions at the end: x of the top, the angles of the mechanism
   StepperMaker any_system, fixed_size;  // through the run-time system type, or compiled for this problem
+  std::vector<double> targets{};        // errors, from large to small
+  bool has_moving_chart = false;        // implicit Runge-Kutta methods move their chart with this body
+  std::unique_ptr<IdaEquations> equations{};
 
   /// Largest error of a position at the end, relative to the largest position.
   double error(const double* positions) const;
 };
+
+/// At the consistent state; without equations for the peer.
+DaeCase dae_case(const std::string& name, const ProblemInstance& instance, const Vector& trusted);
+/// The trusted values of these observables at this time.
+Vector references_of(const ProblemInstance& instance, double t, const std::vector<std::string>& observables);
 
 DaeCase heavy_top_dae();
 DaeCase andrews_dae();
@@ -37,10 +44,13 @@ DaeCase andrews_dae();
 struct OurEntry {
   std::string method;
   Formulation formulation;
+  bool constant_steps = false;  // instead of a tolerance
+  bool plain_chart = false;     // of implicit Runge-Kutta methods; otherwise their choice
 };
 
-/// Under a tolerance where the method has error control, and with constant steps; `dae` must outlive it.
+/// Compiled for the problem and, under a tolerance, through the run-time system type; `dae` must outlive it.
 std::vector<Contestant> our_contestants(const DaeCase& dae, const OurEntry& entry);
+Trial ida_trial(const DaeCase& dae, IdaStabilised& ida, double tolerance);
 /// One per linear solver.
 std::vector<Contestant> ida_contestants(const DaeCase& dae);
 

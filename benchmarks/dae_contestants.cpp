@@ -42,26 +42,53 @@ Contestant with_constant_steps(const DaeCase& dae, const StepperMaker& make, Sol
           }};
 }
 
+/// A chart that moves with a body spinning about an axis of symmetry is special to such problems: never unsaid.
+std::string chart_name(const DaeCase& dae, const OurEntry& entry, const MethodCoefficients& method) {
+  if (!dae.has_moving_chart || !std::holds_alternative<ImplicitRungeKuttaParameters>(method)) return "";
+  return entry.plain_chart ? ", plain chart" : ", moving chart";
+}
+
+MethodCoefficients coefficients_of(const OurEntry& entry) {
+  const MethodEntry& method = find_method(entry.method);
+  MethodCoefficients coefficients = method.coefficients(Parameters(method.parameters));
+  if (entry.plain_chart) std::get<ImplicitRungeKuttaParameters>(coefficients).chart = StepChart::plain;
+  return coefficients;
+}
+
 }  // namespace
 
 std::vector<Contestant> our_contestants(const DaeCase& dae, const OurEntry& entry) {
-  const MethodEntry& method = find_method(entry.method);
   SolveOptions options;
-  options.method = method.coefficients(Parameters(method.parameters));
+  options.method = coefficients_of(entry);
   options.formulation = entry.formulation;
   options.limits.max_seconds = longest_run;
-  const std::string name = entry.method + " " + std::string(name_of(entry.formulation));
+  const std::string name =
+      entry.method + " " + std::string(name_of(entry.formulation)) + chart_name(dae, entry, options.method);
   std::vector<Contestant> all;
   const auto enter = [&](Contestant contestant, const char* type) {
     contestant.name = name + ", " + contestant.name + type;
     all.push_back(std::move(contestant));
   };
-  if (method.claims.controls_error) {
+  if (entry.constant_steps) {
+    enter(with_constant_steps(dae, dae.fixed_size, options), "");
+  } else {
     enter(with_tolerance(dae, dae.fixed_size, options), "");
     enter(with_tolerance(dae, dae.any_system, options), ", any system");
   }
-  enter(with_constant_steps(dae, dae.fixed_size, options), "");
   return all;
+}
+
+Trial ida_trial(const DaeCase& dae, IdaStabilised& ida, double tolerance) {
+  const IdaRun run = ida.run({&dae.t_end, 1}, tolerance);
+  Trial trial;
+  trial.seconds = run.seconds;
+  trial.steps = run.steps;
+  if (run.flag < 0) {
+    trial.failure = ida_flag_name(run.flag);
+  } else {
+    trial.error = dae.error(run.outputs.back().data());
+  }
+  return trial;
 }
 
 std::vector<Contestant> ida_contestants(const DaeCase& dae) {
@@ -73,18 +100,8 @@ std::vector<Contestant> ida_contestants(const DaeCase& dae) {
   std::vector<Contestant> all;
   for (const auto& [name, settings] : entries) {
     const auto ida = std::make_shared<IdaStabilised>(*dae.equations, settings);
-    all.push_back({name, half_decades(4, 26), [&dae, ida](double tolerance) {
-                     const IdaRun run = ida->run({&dae.t_end, 1}, tolerance);
-                     Trial trial;
-                     trial.seconds = run.seconds;
-                     trial.steps = run.steps;
-                     if (run.flag < 0) {
-                       trial.failure = ida_flag_name(run.flag);
-                     } else {
-                       trial.error = dae.error(run.outputs.back().data());
-                     }
-                     return trial;
-                   }});
+    all.push_back({name, half_decades(4, 26),
+                   [&dae, ida](double tolerance) { return ida_trial(dae, *ida, tolerance); }});
   }
   return all;
 }

@@ -8,7 +8,7 @@ namespace kreisel::benchmarks {
 namespace {
 
 Trial best_of_repetitions(const Contestant& contestant, double setting) {
-  constexpr int most = 15;
+  constexpr int most = 40;
   constexpr double budget = 0.3;  // [s]
   Trial best = contestant.run(setting);
   double spent = best.seconds;
