@@ -1,5 +1,6 @@
 #include "apps/cli/watched_run.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -78,6 +79,19 @@ std::string places(const RunFiles& files) {
   return text;
 }
 
+void note_stiffness(const RunRecord& record) {
+  constexpr std::size_t most = 4;
+  if (record.findings.empty()) return;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, record.findings.size()); ++i) {
+    const Finding& f = record.findings[i];
+    text += fmt::format("{}{} (about {:.1e} {})", i == 0 ? "" : ", ", f.who, f.rate, f.unit);
+  }
+  if (record.findings.size() > most) text += fmt::format(" and {} more", record.findings.size() - most);
+  print_error_text(
+      fmt::format("kreisel: note: stiff, followed on their slow motion and not resolved: {}\n", text));
+}
+
 void note_corrected_start(const RunRecord& record) {
   constexpr double visible = 1e-9;  // below, it is the rounding of published digits
   const StartReport& start = record.start;
@@ -129,6 +143,7 @@ void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {
 
 void note_deviations(const RunRecord& record) {
   note_corrected_start(record);
+  note_stiffness(record);
   if (record.spec.formulation && record.formulation == "none")
     print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");
   const bool was_reduced = record.spec.step > 0.0 && record.statistics.rejected > 0;

@@ -35,6 +35,7 @@ Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& s
   const StateView end = stepper.state();
   solution.state = {end.t, end.q, end.v, end.acceleration, end.lambda};
   solution.work = stepper.work();
+  solution.findings = stepper.findings();
   return solution;
 }
 

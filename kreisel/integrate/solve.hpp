@@ -37,6 +37,7 @@ struct Solution {
   StartReport start;
   State state;  // the last accepted one
   WorkCounters work;
+  std::vector<Finding> findings;
   double wall_seconds = 0.0;
 };
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -95,7 +96,10 @@ Claims claims_of(const Family& family, int stages) {
     if (reduced > 0) claims.orders.push_back({formulation, reduced, reduced, reduced});
   const bool keeps_its_order = family.index3(stages) == order;
   claims.recommended = keeps_its_order ? Formulation::index3 : Formulation::index1;
-  claims.controls_error = true;
+  // Trapezoidal and midpoint rule in disguise: one implicit stage says nothing about errors.
+  const bool has_estimate = stages > 2 || (family.family != ImplicitFamily::lobatto_iiia &&
+                                           family.family != ImplicitFamily::lobatto_iiib);
+  claims.controls_error = has_estimate;
   return claims;
 }
 
@@ -115,10 +119,37 @@ void read_common(const Parameters& p, ImplicitRungeKuttaParameters& out) {
   out.chart = chart == "moving"  ? StepChart::moving
               : chart == "plain" ? StepChart::plain
                                  : StepChart::automatic;
+  out.norm = p.choice("norm") == "classical" ? ErrorNorm::classical : ErrorNorm::translated;
   const std::string& law = p.choice("controller");
   out.step_size = law == "classical" ? StepSizeLaw::classical
                   : law == "filter"  ? StepSizeLaw::filter
                                      : StepSizeLaw::predictive;
+}
+
+void add_blend_parameters(std::vector<Parameter>& parameters) {
+  parameters.push_back(
+      {.name = "theta", .value = 0.5, .description = "weight of the blend", .lowest = 0.0, .highest = 1.0});
+  parameters.push_back({.name = "theta_stiff",
+                        .value = 0.0,
+                        .description = "the same for coordinates that vibrate unresolved, with blend=split",
+                        .lowest = 0.0,
+                        .highest = 1.0});
+  parameters.push_back(
+      {.name = "blend",
+       .description = "one weight for all coordinates, or split into resolved and stiff ones",
+       .choices = {"uniform", "split"}});
+}
+
+void read_blend(const Parameters& p, ImplicitRungeKuttaParameters& out) {
+  out.theta = p.number("theta");
+  out.theta_stiff = p.number("theta_stiff");
+  out.blend = p.choice("blend") == "split" ? BlendChoice::split : BlendChoice::uniform;
+}
+
+EstimatorChoice estimator_of(const std::string& name) {
+  if (name == "iiiac") return EstimatorChoice::iiiac;
+  if (name == "iiidc") return EstimatorChoice::iiidc;
+  return name == "spark" ? EstimatorChoice::spark : EstimatorChoice::automatic;
 }
 
 constexpr const char* citation =
@@ -133,16 +164,20 @@ MethodEntry entry_of(const Family& family, int stages) {
                    : fmt::format("{} stages, order {}; {}", stages, family.order(stages), family.description);
   entry.citation = citation;
   entry.parameters = common_parameters();
-  if (family.has_theta)
-    entry.parameters.push_back(
-        {.name = "theta", .value = 0.5, .description = "weight of the blend", .lowest = 0.0, .highest = 1.0});
+  if (family.has_theta) add_blend_parameters(entry.parameters);
+  const bool is_lobatto = std::string_view(family.name).starts_with("lobatto");
+  if (is_lobatto && stages == 3)
+    entry.parameters.push_back({.name = "estimator",
+                                .description = "error estimate; spark: of order 1, for comparison",
+                                .choices = {"automatic", "iiiac", "iiidc", "spark"}});
   entry.claims = claims_of(family, stages);
   entry.coefficients = [family, stages](const Parameters& p) {
     ImplicitRungeKuttaParameters out;
     out.family = family.family;
     out.stages = stages;
     read_common(p, out);
-    if (family.has_theta) out.theta = p.number("theta");
+    if (family.has_theta) read_blend(p, out);
+    if (p.knows("estimator")) out.estimator = estimator_of(p.choice("estimator"));
     return out;
   };
   return entry;
@@ -176,6 +211,29 @@ MethodEntry variable_radau() {
   return entry;
 }
 
+/// Lobatto IIIDC with the weight that damps every coordinate most.
+MethodEntry strongest_damping() {
+  const Family& family = families[9];
+  MethodEntry entry = entry_of(family, 3);
+  entry.name = "lobatto_iiidc_min_3";
+  entry.description =
+      "Lobatto IIIDC, 3 stages, order 4, the weight of every coordinate such that its own frequency is "
+      "damped most";
+  entry.parameters = common_parameters();
+  entry.coefficients = [family](const Parameters& p) {
+    ImplicitRungeKuttaParameters out;
+    out.family = family.family;
+    out.theta = 0.0;
+    out.blend = BlendChoice::strongest;
+    read_common(p, out);
+    return out;
+  };
+  // The full stage system has no second multiplier.
+  std::erase_if(entry.claims.orders,
+                [](const OrderClaim& c) { return c.formulation == Formulation::index2; });
+  return entry;
+}
+
 }  // namespace
 
 std::vector<MethodEntry> implicit_runge_kutta_methods() {
@@ -183,6 +241,7 @@ std::vector<MethodEntry> implicit_runge_kutta_methods() {
   for (const Family& family : families)
     for (int stages = family.first; stages <= family.last; ++stages)
       methods.push_back(entry_of(family, stages));
+  methods.push_back(strongest_damping());
   return methods;
 }
 

@@ -71,6 +71,7 @@ class ErrorScale {
     position.array() += tolerances_.absolute;
     velocity.array() += tolerances_.absolute;
   }
+  double lambda_size() const { return lambda_size_; }
   const Tolerances& tolerances() const { return tolerances_; }
 
  private:

@@ -7,14 +7,16 @@
 #pragma once
 
 #include <array>
+#include <memory>
 
 #include "kreisel/core/archive.hpp"
 #include "kreisel/methods/runge_kutta_control.hpp"
 #include "kreisel/methods/runge_kutta_dense.hpp"
+#include "kreisel/methods/runge_kutta_end.hpp"
 #include "kreisel/methods/runge_kutta_error.hpp"
 #include "kreisel/methods/runge_kutta_parameters.hpp"
-#include "kreisel/methods/runge_kutta_settle.hpp"
 #include "kreisel/methods/step_choices.hpp"
+#include "kreisel/methods/stiff_components.hpp"
 
 namespace kreisel {
 
@@ -36,21 +38,25 @@ class RungeKuttaStepper final : public Stepper {
         options_(options),
         schemes_(schemes_of(options.parameters)),
         equations_(system_, options.formulation, most_stages()),
-        error_(system_, options.tolerances),
+        error_(system_, options.tolerances, options.parameters.norm),
         dense_(system_, most_stages()),
         control_(schemes_, options.tolerances, options.parameters.step_size),
-        settle_(system_, projects(), stabilised, options.formulation),
-        output_(system_, projects(), stabilised, options.formulation) {
+        end_(system_, projects(), stabilised, options.formulation, most_stages()),
+        output_(system_, projects(), stabilised, options.formulation),
+        stiff_(system_.group().dimension()) {
     for (Point* point : {&points_[0], &points_[1], &output_point_}) point->resize(system_);
     const Index n = system_.group().dimension();
-    for (Tangent* x : {&theta_end_, &u_end_, &position_weight_, &velocity_weight_, &w_}) x->setZero(n);
-    gap_.setZero(row_count(system_));
-    t_inverse_.setZero(n, n);
-    lambdas_.assign(static_cast<std::size_t>(most_stages()), points_[0].lambda);
+    for (Tangent* x : {&position_weight_, &velocity_weight_, &w_}) x->setZero(n);
+    if (options.parameters.blend != BlendChoice::uniform) {
+      blend_ = std::make_unique<ComponentBlend>(options.parameters, n);
+      frequencies_.setZero(n);
+      start_tangents_.resize(n, row_count(system_));
+      equations_.set_blend(blend_.get());
+    }
   }
 
   void follow_slow_motion(const std::vector<bool>& rows) override {
-    settle_.follow_slow_motion(rows);
+    end_.settle.follow_slow_motion(rows);
     output_.follow_slow_motion(rows);
   }
 
@@ -62,12 +68,13 @@ class RungeKuttaStepper final : public Stepper {
     point.acceleration = initial.acceleration;
     point.lambda = initial.lambda;
     system_.gap(point.t, point.q, point.gap);
-    settle_.start(point);
+    end_.settle.start(point);
     output_.start(output_point_ = point);
     memory_.forget_all();
     equations_.chart.stay();
     gave_up_moving_ = false;
     dense_.forget();
+    stiff_.start();
     control_.start();
     equations_.position_scale = error_.scale().start(point);
   }
@@ -92,6 +99,7 @@ class RungeKuttaStepper final : public Stepper {
     failed_level_ = false;
     if (dense_.scheme() == nullptr && may_move())
       equations_.chart.fit_start(h, from.v, from.acceleration, equations_.stages);
+    if (blend_) choose_blend(from, h);
     equations_.begin(from, h, scheme());
     if (h != factorised_step_ || &scheme() != factorised_scheme_ || equations_.chart.is_moving)
       memory_.forget();
@@ -113,7 +121,7 @@ class RungeKuttaStepper final : public Stepper {
   }
 
   void accept(double t) override {
-    dense_.record(accepted(), candidate(), theta_end_, u_end_, attempted_step_, scheme(), equations_.stages,
+    dense_.record(accepted(), candidate(), end_.theta, end_.u, attempted_step_, scheme(), equations_.stages,
                   equations_.chart);
     current_ = 1 - current_;
     Point& point = accepted();
@@ -121,6 +129,7 @@ class RungeKuttaStepper final : public Stepper {
     normalize(system_.group(), point.q);
     equations_.position_scale = error_.scale().follow(point);
     follow_chart(point);
+    if (options_.tolerances.control_error()) look_for_stiffness();
     control_.accepted();
   }
 
@@ -146,14 +155,48 @@ class RungeKuttaStepper final : public Stepper {
 
   const WorkCounters& work() const override { return work_; }
 
+  std::vector<Finding> findings() const override {
+    std::vector<Finding> all = stiff_.findings();
+    for (Finding& row : end_.settle.findings(attempted_step_)) all.push_back(std::move(row));
+    return all;
+  }
+
+  std::vector<double> save() override {
+    forget_matrix();  // not stored; without it both go on alike
+    ArchiveWriter writer;
+    transfer(writer);
+    return std::move(writer.numbers);
+  }
+  void restore(std::span<const double> saved) override {
+    forget_matrix();
+    ArchiveReader reader(saved);
+    transfer(reader);
+    reader.finish();
+    end_.settle.reload(accepted(), attempted_step_);
+  }
+
   std::string explain_failure() const override {
-    if (failed_level_) return explain_singular(system_, settle_.status(), settle_.guilty());
+    if (failed_level_) return explain_singular(system_, end_.settle.status(), end_.settle.guilty());
     return explain_singular(system_, equations_.kernel_status(), equations_.guilty());
   }
 
  private:
+  template <class A>
+  void transfer(A& a) {
+    std::size_t scheme_of_dense = schemes_.size();
+    for (std::size_t i = 0; i < schemes_.size(); ++i)
+      if (dense_.scheme() == &schemes_[i]) scheme_of_dense = i;
+    a(accepted(), dense_, scheme_of_dense, control_, error_.scale(), equations_.chart, end_.settle,
+      equations_.position_scale, attempted_step_, last_contraction_, gave_up_moving_);
+    dense_.restore(scheme_of_dense < schemes_.size() ? &schemes_[scheme_of_dense] : nullptr);
+  }
+  void forget_matrix() {
+    memory_ = {};
+    factorised_step_ = 0.0;
+  }
+
   static std::vector<RungeKuttaScheme> schemes_of(const ImplicitRungeKuttaParameters& p) {
-    if (!p.variable_order) return {make_scheme(implicit_tableau(p.family, p.stages, p.theta))};
+    if (!p.variable_order) return {make_scheme(implicit_tableau(p.family, p.stages, p.theta), p.estimator)};
     std::vector<RungeKuttaScheme> schemes;
     for (const int stages : {1, 2, 3, 5, 7})
       if (stages <= p.stages) schemes.push_back(make_scheme(implicit_tableau(p.family, stages)));
@@ -169,7 +212,8 @@ class RungeKuttaStepper final : public Stepper {
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[1 - current_]; }
   bool may_move() const {
-    if (stabilised || scheme().stage_by_stage || scheme().explicit_last || gave_up_moving_) return false;
+    if (stabilised || blend_ || scheme().stage_by_stage || scheme().explicit_last || gave_up_moving_)
+      return false;
     const StepChart chart = options_.parameters.chart;
     return chart == StepChart::moving ||
            (chart == StepChart::automatic && options_.tolerances.control_error());
@@ -189,12 +233,34 @@ class RungeKuttaStepper final : public Stepper {
       chart.stay();
   }
 
+  void look_for_stiffness() {
+    stiff_.look(error_.stiffness, attempted_step_, scheme().estimator.alpha);
+    for (Index i = 0; i < w_.size(); ++i) error_.scaled[i] = stiff_.is_stiff(i) ? attempted_step_ : 1.0;
+  }
+
+  /// θ by the frequency that its own stiffness and compliant rows give each coordinate.
+  void choose_blend(const Point& from, double h) {
+    system_.tangents(from.t, from.q, from.v, from.acceleration, from.lambda, start_tangents_);
+    for (Index k = 0; k < frequencies_.size(); ++k) {
+      double stiffness = start_tangents_.stiffness(k, k);
+      for (Index i = 0; i < row_count(system_); ++i) {
+        const double c = equations_.rows().row(i).compliance;
+        if (c > 0.0 && equations_.rows().row(i).is_position())
+          stiffness += start_tangents_.jacobian(i, k) * start_tangents_.jacobian(i, k) / c;
+      }
+      frequencies_[k] = std::sqrt(std::max(0.0, stiffness / start_tangents_.mass(k, k)));
+    }
+    blend_->choose(frequencies_, h);
+    memory_.forget();
+  }
+
   /// Newton's changes count in velocities: δv = α δΘ/h.
   void set_allowed(const Point& from, double h) {
     const double per_velocity = h / scheme().largest_alpha;
     if (options_.tolerances.control_error()) {
       error_.scale().weights_into(position_weight_, velocity_weight_);
-      const double share = newton_share * h / options_.tolerances.interval;
+      // Newton's errors add up over the run like those of the method. Estimates of low order see them amplified.
+      const double share = (scheme().tableau.order > 2 ? 0.1 : 0.01) * h / options_.tolerances.interval;
       // An error of v that lasts becomes one of q.
       w_ = velocity_weight_.cwiseMin((3.0 / options_.tolerances.interval) * position_weight_);
       equations_.allowed = share * position_weight_.cwiseMin(per_velocity * w_);
@@ -236,104 +302,20 @@ class RungeKuttaStepper final : public Stepper {
   }
 
   void judge(double h, StepAttempt& attempt) {
-    const auto make_tangential = [this](Tangent& x) { settle_.make_tangential(x); };
+    const auto make_tangential = [this](Tangent& x) { end_.settle.make_tangential(x); };
     attempt.error = error_.estimate(accepted(), h, scheme(), equations_, make_tangential);
     attempt.next_ratio = control_.ratio(attempt.error, error_.relative_size(), h, attempt.newton);
   }
 
-  /// The end of the step: update, projection, v' and λ.
   void finish(double h, StepAttempt& attempt) {
-    const Point& from = accepted();
-    Point& to = candidate();
-    const RungeKuttaScheme& s = scheme();
     attempted_step_ = h;
-    to.t = from.t + h;
-    to.gap.setZero();
-    if (s.is_stiffly_accurate()) {
-      const auto& last = equations_.stage(s.stages - 1);
-      theta_end_ = last.theta;
-      u_end_ = last.u;
-      to.q = last.q;
-      to.v = last.v;
-      to.acceleration = last.acceleration;
-      to.lambda = last.lambda;
-      to.gap = last.gap;
-    } else {
-      update(from, h, to);
-    }
-    if (settle_.moves_positions() && !settle_.project_positions(to, equations_.position_scale))
-      return fail_level(attempt);
-    if (settle_.has_held_rows() || !s.is_stiffly_accurate()) {
-      if (!settle(to, h)) return fail_level(attempt);
-    }
-    if (!(to.q.allFinite() && to.v.allFinite() && to.acceleration.allFinite() && to.lambda.allFinite()))
+    Point& to = candidate();
+    failed_level_ = !end_.complete(accepted(), h, scheme(), equations_, blend_.get(), to);
+    if (failed_level_)
+      attempt.status = StepStatus::singular_matrix;
+    else if (!(to.q.allFinite() && to.v.allFinite() && to.acceleration.allFinite() && to.lambda.allFinite()))
       attempt.status = StepStatus::non_finite;
   }
-
-  void fail_level(StepAttempt& attempt) {
-    attempt.status = StepStatus::singular_matrix;
-    failed_level_ = true;
-  }
-
-  /// y1 = y0 + Σ d_i z_i + d0 h f(y0), for methods whose last stage is not the end of the step.
-  void update(const Point& from, double h, Point& to) {
-    const RungeKuttaScheme& s = scheme();
-    theta_end_ = (s.end0 * h) * equations_.start_rate;
-    u_end_ = from.v + (s.end0 * h) * equations_.start_change;
-    to.lambda = from.lambda;
-    for (Index i = 0; i < s.stages; ++i) {
-      const auto& stage = equations_.stage(i);
-      theta_end_ += s.end[i] * stage.theta;
-      u_end_ += s.end[i] * (stage.u - from.v);
-      to.lambda += s.end[i] * (stage.lambda - from.lambda);
-    }
-    if (s.explicit_last) add_last_stage(from, h);
-    to.v = u_end_;
-    advance_into(system_.group(), from.q, theta_end_, to.q);
-    system_.gap_change(from.t, from.q, h, theta_end_, to.gap);
-    if (equations_.chart.is_moving) move_end(h, to);
-    to.gap += from.gap;
-  }
-
-  /// The chart has moved along with the step.
-  void move_end(double h, Point& to) {
-    const auto& chart = equations_.chart;
-    chart.turn_into(h, t_inverse_);
-    to.v.noalias() = t_inverse_.lazyProduct(u_end_);
-    w_ = h * chart.xi;
-    system_.gap_change(to.t, to.q, 0.0, w_, gap_);
-    to.gap += gap_;
-    advance_into(system_.group(), to.q, w_, to.q);
-  }
-
-  /// Lobatto IIIB: no stage depends on the last one.
-  void add_last_stage(const Point& from, double h) {
-    const RungeKuttaScheme& s = scheme();
-    const Index last = s.stages;
-    auto& stage = equations_.stage(last);
-    stage.theta.setZero();
-    stage.v = from.v;
-    for (Index j = 0; j < s.stages; ++j) {
-      stage.theta += (h * s.tableau.a(last, j)) * equations_.stage(j).rate;
-      stage.v += (h * s.tableau.a(last, j)) * equations_.stage(j).acceleration;
-    }
-    stage.t = from.t + s.tableau.c[last] * h;
-    advance_into(system_.group(), from.q, stage.theta, stage.q);
-    settle_.level().solve(stage.t, stage.q, stage.v, stage.acceleration, stage.lambda);
-    inverse_tangent_operator_into(system_.group(), stage.theta, t_inverse_);
-    w_.noalias() = t_inverse_.lazyProduct(stage.v);
-    theta_end_ += (h * s.tableau.b[last]) * w_;
-    u_end_ += (h * s.tableau.b[last]) * stage.acceleration;
-  }
-
-  bool settle(Point& point, double h) {
-    const auto count = scheme().stage_by_stage ? 0 : static_cast<std::size_t>(scheme().stages);
-    for (std::size_t i = 0; i < count; ++i) lambdas_[i] = equations_.stages[i].lambda;
-    return settle_.settle(point, h, {lambdas_.data(), count}, {scheme().c.data(), count}, 1.0);
-  }
-
-  // Newton's errors add up over the run like those of the method; they get this share of the tolerance.
-  static constexpr double newton_share = 0.1;
 
   const System system_;
   ImplicitRungeKuttaOptions options_;
@@ -342,7 +324,7 @@ class RungeKuttaStepper final : public Stepper {
   RungeKuttaError<System, stabilised> error_;
   RungeKuttaDense<System> dense_;
   RungeKuttaControl control_;
-  RungeKuttaSettle<System> settle_;  // factorised at the accepted point
+  RungeKuttaEnd<System> end_;
   mutable RungeKuttaSettle<System> output_;
   std::array<Point, 2> points_;
   mutable Point output_point_;
@@ -350,12 +332,13 @@ class RungeKuttaStepper final : public Stepper {
   bool failed_level_ = false, gave_up_moving_ = false;
   double attempted_step_ = 0.0, factorised_step_ = 0.0, last_contraction_ = 0.0;
   const RungeKuttaScheme* factorised_scheme_ = nullptr;
+  StiffComponents stiff_;
   NewtonMemory memory_;
   WorkCounters work_;
-  Tangent theta_end_, u_end_, position_weight_, velocity_weight_, w_;
-  Multiplier gap_;
-  std::vector<Multiplier> lambdas_;
-  typename System::MassMatrix t_inverse_;
+  Tangent position_weight_, velocity_weight_, w_;
+  std::unique_ptr<ComponentBlend> blend_;
+  Vector frequencies_;
+  typename System::AllTangents start_tangents_;
 };
 
 }  // namespace kreisel

@@ -16,6 +16,7 @@
 #include "kreisel/groups/product_group.hpp"
 #include "kreisel/methods/runge_kutta_rows.hpp"
 #include "kreisel/methods/runge_kutta_scheme.hpp"
+#include "kreisel/methods/step_equations.hpp"
 
 namespace kreisel {
 
@@ -30,6 +31,8 @@ class RungeKuttaChart {
     const Index n = system.group().dimension();
     for (Tangent* x : {&xi, &w_, &column_, &bracket_}) x->setZero(n);
     t_.setZero(n, n);
+    moved_.setZero(system.group().coordinate_count());
+    gap_.setZero(row_count(system));
   }
 
   bool is_moving = false;
@@ -43,6 +46,20 @@ class RungeKuttaChart {
   void stay() {
     is_moving = false;
     xi.setZero();
+  }
+
+  /// Q and Φ of a stage from its Θ, in a step of size h.
+  void place(const StepPoint<System>& from, [[maybe_unused]] double h, bool with_gap, Stage& s) const {
+    const double time = s.t - from.t;
+    if (is_moving) return place_moving(from, time, with_gap, s);
+    if (!with_gap) return advance_into(system_.group(), from.q, s.theta, s.q);
+    if constexpr (requires { system_.advance_with_gap(from.t, from.q, h, s.theta, s.q, s.gap); }) {
+      system_.advance_with_gap(from.t, from.q, time, s.theta, s.q, s.gap);
+    } else {
+      advance_into(system_.group(), from.q, s.theta, s.q);
+      system_.gap_change(from.t, from.q, time, s.theta, s.gap);
+    }
+    s.gap += from.gap;
   }
 
   /// Ad of exp(-time ξ).
@@ -87,6 +104,17 @@ class RungeKuttaChart {
   static constexpr int largest_factor = 12;
   using Small = Eigen::Matrix<double, Dynamic, Dynamic, Eigen::ColMajor, largest_factor, largest_factor>;
   using SmallVector = Eigen::Matrix<double, Dynamic, 1, Eigen::ColMajor, largest_factor, 1>;
+
+  void place_moving(const StepPoint<System>& from, double time, bool with_gap, Stage& s) const {
+    w_ = time * xi;
+    advance_into(system_.group(), from.q, s.theta, moved_);
+    advance_into(system_.group(), moved_, w_, s.q);
+    if (!with_gap) return;
+    system_.gap_change(from.t, from.q, time, s.theta, s.gap);
+    system_.gap_change(s.t, moved_, 0.0, w_, gap_);
+    s.gap += gap_;
+    s.gap += from.gap;
+  }
 
   template <class Visit>
   void for_each_factor(Visit&& visit) const {
@@ -152,6 +180,8 @@ class RungeKuttaChart {
   const System& system_;
   mutable Tangent w_, column_, bracket_;
   mutable Square t_;
+  mutable typename System::Element moved_;
+  mutable typename System::Multiplier gap_;
 };
 
 }  // namespace kreisel

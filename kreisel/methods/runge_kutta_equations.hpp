@@ -18,6 +18,7 @@
 
 #include "kreisel/linear/blocks.hpp"
 #include "kreisel/linear/saddle_point.hpp"
+#include "kreisel/methods/runge_kutta_blend.hpp"
 #include "kreisel/methods/runge_kutta_chart.hpp"
 #include "kreisel/methods/runge_kutta_rows.hpp"
 #include "kreisel/methods/runge_kutta_scheme.hpp"
@@ -54,8 +55,6 @@ class RungeKuttaEquations {
     for (Tangent* x : {&allowed, &start_rate, &start_change, &w_, &x_}) x->setZero(n);
     turns_.assign(count, System::MassMatrix::Zero(n, n));
     spin_.setZero(n, n);
-    moved_ = stages[0].q;
-    gap_.setZero(m);
     y_.setZero(stabilised ? 2 * m : m);
     cx_.setZero(n);
     cy_.setZero(y_.size());
@@ -118,6 +117,13 @@ class RungeKuttaEquations {
     const Stage& at = stage(count_ == 1 ? first_ : scheme_->middle);
     load_tangents(at);
     ++factorizations;
+    if (blend_ != nullptr) {
+      has_filter_ = false;
+      const bool regular =
+          full_.factorize(*blend_, scheme_->stages, h_, tangents_.mass, damping_, stiffness_, rows_);
+      status_ = regular ? KernelStatus::regular : KernelStatus::singular_body;
+      return regular;
+    }
     has_filter_ = scheme_->filter_is_a_mode;
     for (std::size_t k = 0; k < scheme_->real.size(); ++k)
       if (!factorize_mode(scheme_->real[k].alpha, real_[k], effective_)) return false;
@@ -127,6 +133,12 @@ class RungeKuttaEquations {
   }
 
   double correct() {
+    if (blend_ != nullptr) {
+      full_.solve(scheme_->stages, residual_, rows_residual_);
+      std::swap(change_, residual_);
+      std::swap(row_change_, rows_residual_);
+      return apply();
+    }
     for (Index i = first_; i < first_ + count_; ++i) {
       change_[index(i)].setZero();
       row_change_[index(i)].setZero();
@@ -162,6 +174,12 @@ class RungeKuttaEquations {
   Stage& stage(Index i) { return stages[index(i)]; }
   const Stage& stage(Index i) const { return stages[index(i)]; }
 
+  /// A tableau for every component: the stages are then solved together, in the plain chart. Null: one for all.
+  void set_blend(const ComponentBlend* components) {
+    blend_ = components;
+    if (blend_ != nullptr) full_.resize(static_cast<Index>(stages.size()), w_.size(), row_count(system_));
+  }
+
   RungeKuttaChart<System> chart;     // set before begin()
   std::vector<Stage> stages;         // predicted by the stepper before newton()
   Tangent start_rate, start_change;  // θ' and u' at the beginning of the step
@@ -177,8 +195,13 @@ class RungeKuttaEquations {
   void move(Index i) {
     Stage& s = stage(i);
     const Index last = scheme_->stage_by_stage ? i + 1 : scheme_->stages;
-    s.rate = (scheme_->inverse(i, 0) / h_) * stage(0).theta;
-    for (Index j = 1; j < last; ++j) s.rate += (scheme_->inverse(i, j) / h_) * stage(j).theta;
+    s.rate.setZero();
+    for (Index j = 0; j < last; ++j) {
+      if (blend_ != nullptr)
+        s.rate += blend_->a(i, j).cwiseProduct(stage(j).theta) / h_;
+      else
+        s.rate += (scheme_->inverse(i, j) / h_) * stage(j).theta;
+    }
     if (scheme_->explicit_first) s.rate -= scheme_->known[i] * start_rate;
     if (is_commutative_) {
       s.u = s.v = s.rate;
@@ -192,10 +215,7 @@ class RungeKuttaEquations {
         s.v = s.u;
       }
     }
-    if (chart.is_moving)
-      place_in_moving_chart(s);
-    else
-      place(s);
+    chart.place(*from_, h_, rows_.carries_positions(), s);
     if constexpr (stabilised) {
       system_.jacobian(s.t, s.q, jacobian_);
       s.v.noalias() -= jacobian_.transpose().lazyProduct(s.mu);
@@ -203,38 +223,16 @@ class RungeKuttaEquations {
     }
   }
 
-  void place(Stage& s) {
-    if (!rows_.carries_positions()) {
-      advance_into(system_.group(), from_->q, s.theta, s.q);
-      return;
-    }
-    if constexpr (requires { system_.advance_with_gap(from_->t, from_->q, h_, s.theta, s.q, s.gap); }) {
-      system_.advance_with_gap(from_->t, from_->q, s.t - from_->t, s.theta, s.q, s.gap);
-    } else {
-      advance_into(system_.group(), from_->q, s.theta, s.q);
-      system_.gap_change(from_->t, from_->q, s.t - from_->t, s.theta, s.gap);
-    }
-    s.gap += from_->gap;
-  }
-
-  void place_in_moving_chart(Stage& s) {
-    const double time = s.t - from_->t;
-    w_ = time * chart.xi;
-    advance_into(system_.group(), from_->q, s.theta, moved_);
-    advance_into(system_.group(), moved_, w_, s.q);
-    if (!rows_.carries_positions()) return;
-    system_.gap_change(from_->t, from_->q, time, s.theta, s.gap);
-    system_.gap_change(s.t, moved_, 0.0, w_, gap_);
-    s.gap += gap_;
-    s.gap += from_->gap;
-  }
-
   void accelerate(Index i) {
     Stage& s = stage(i);
     const Index last = scheme_->stage_by_stage ? i + 1 : scheme_->stages;
-    s.acceleration = (scheme_->inverse(i, 0) / h_) * (stage(0).u - from_->v);
-    for (Index j = 1; j < last; ++j)
-      s.acceleration += (scheme_->inverse(i, j) / h_) * (stage(j).u - from_->v);
+    s.acceleration.setZero();
+    for (Index j = 0; j < last; ++j) {
+      if (blend_ != nullptr)
+        s.acceleration += blend_->a(i, j).cwiseProduct(stage(j).u - from_->v) / h_;
+      else
+        s.acceleration += (scheme_->inverse(i, j) / h_) * (stage(j).u - from_->v);
+    }
     if (scheme_->explicit_first) s.acceleration -= scheme_->known[i] * start_change;
     if (!chart.is_moving) return;
     x_.noalias() = turns_[index(i)].lazyProduct(s.acceleration);
@@ -356,6 +354,8 @@ class RungeKuttaEquations {
 
   const System& system_;
   Rows rows_;
+  const ComponentBlend* blend_ = nullptr;
+  FullStageMatrix full_;
   bool is_commutative_, has_filter_ = false;
   const Point* from_ = nullptr;
   const RungeKuttaScheme* scheme_ = nullptr;
@@ -367,8 +367,6 @@ class RungeKuttaEquations {
   std::vector<typename System::MassMatrix> turns_;  // Ad of exp(-c_i h ξ)
   typename System::MassMatrix spin_;
   Index turned_ = 0;
-  typename System::Element moved_;
-  Multiplier gap_;
   RowsResidual y_;
   VectorOf<Complex, n_fixed> cx_;
   VectorOf<Complex, p_fixed> cy_;

@@ -39,6 +39,20 @@ enum class StepChart {
   plain       // q = q_n·exp(θ)
 };
 
+/// Error estimates of Lobatto methods with three stages; others have one of their own.
+enum class EstimatorChoice {
+  automatic,
+  iiiac,  // (IIIAC)^ [Schaub 2004] section 4.1 with α0 = 1 (the printed 1/4 makes it vanish)
+  iiidc,  // (IIIDC)^
+  spark   // of order 1, squared, as SPARK3 has it: for comparison
+};
+
+/// What an estimate is compared with.
+enum class ErrorNorm {
+  translated,  // what the whole run would gather, see docs/decisions/0006
+  classical  // RMS of the embedded estimate per step, tolerances 0.1 tol^(2/3) as RADAU5 has it: for comparison
+};
+
 /// How a blend chooses θ.
 enum class BlendChoice {
   uniform,   // one θ for all components
@@ -54,6 +68,8 @@ struct ImplicitRungeKuttaParameters {
   BlendChoice blend = BlendChoice::uniform;
   Projection projection = Projection::automatic;
   StepChart chart = StepChart::automatic;
+  EstimatorChoice estimator = EstimatorChoice::automatic;
+  ErrorNorm norm = ErrorNorm::translated;
   StepSizeLaw step_size = StepSizeLaw::predictive;
 };
 

@@ -161,6 +161,31 @@ class RungeKuttaRows {
 
   const RowMatrix& jacobian() const { return b_; }
 
+  /// Row r of a stage against another (or the same) one, when components have tableaux of their own: a and its square
+  /// take the place of α and α².
+  template <class Out>
+  void full_row(Index r, bool is_same, const Vector& a, const Vector& square, Out&& out) const {
+    const Row& kind = row(r);
+    const auto b = b_.row(r).transpose();
+    if (uses_gap(kind)) {
+      const double s = kind.is_rigid() ? 1.0 : scale(kind);
+      const double share = s * kind.relaxation;
+      out = (share / h_) * b.cwiseProduct(a).transpose();
+      if (is_same) out += s * b.transpose() + share * turned_.row(r);
+    } else if (uses_acceleration(kind)) {
+      out = b.cwiseProduct(square).transpose() + h_ * first_.row(r).transpose().cwiseProduct(a).transpose();
+      if (is_same) out += (h_ * h_) * second_.row(r);
+    } else {
+      out = b.cwiseProduct(a).transpose();
+      if (is_same) out += h_ * turned_.row(r);
+    }
+  }
+  double compliance(Index r) const {
+    const Row& kind = row(r);
+    if (uses_gap(kind)) return kind.is_rigid() ? 0.0 : scale(kind) * kind.compliance / (h_ * h_);
+    return uses_acceleration(kind) ? 0.0 : kind.compliance / h_;
+  }
+
  private:
   double scale(const Row& r) const { return 1.0 / (1.0 + r.relaxation * largest_alpha_ / h_); }
 

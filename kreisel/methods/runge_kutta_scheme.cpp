@@ -153,35 +153,63 @@ void set_difference_estimator(RungeKuttaScheme& scheme, ErrorEstimator& estimato
   set_leading_term(scheme, estimator);
 }
 
-/// c_1 = 0: f(y0) and the first stage share their node; their difference sees errors of the stage, not forcing.
-void set_first_stage_estimator(RungeKuttaScheme& scheme) {
+/// Order and leading coefficient of e0 z (z0 - z_1) for y' = λy: f(y0 + z0) against the first stage.
+void set_leading_difference(const RungeKuttaScheme& scheme, ErrorEstimator& estimator) {
+  const ExtendedMatrix a = scheme.implicit.cast<Extended>();
+  const ExtendedVector x = estimator.extra.cast<Extended>();
+  const auto x0 = static_cast<Extended>(estimator.extra_rate);
+  ExtendedVector u = a * ExtendedVector::Ones(scheme.stages);  // z_i = Σ u_k,i z^k
+  Extended coefficient = x.dot(u) + x0 - u[0];                 // h F_1 = z (1 + z_1)
+  estimator.order = 2;
+  while (std::abs(coefficient) < 1e-14L && estimator.order < 2 * scheme.stages + 2) {
+    const Extended before = u[0];
+    u = a * u;
+    coefficient = x.dot(u) + x0 * before - u[0];
+    ++estimator.order;
+  }
+  estimator.constant = std::abs(static_cast<double>(coefficient)) * estimator.e0;
+}
+
+/// c_1 = 0: f(y0 + z0) and the first stage share their node; their difference sees errors of the stage, not forcing.
+void set_first_stage_estimator(RungeKuttaScheme& scheme, EstimatorChoice choice) {
   ErrorEstimator& estimator = scheme.estimator;
   estimator.kind = EstimatorKind::first_stage;
   estimator.e0 = 1.0 / estimator.alpha;
-  estimator.e = Vector::Zero(scheme.stages);
-  const ExtendedMatrix a = scheme.implicit.cast<Extended>();
-  ExtendedVector u = a * ExtendedVector::Ones(scheme.stages);
-  estimator.order = 2;
-  while (std::abs(u[0]) < 1e-14L && estimator.order < 2 * scheme.stages + 2) {
-    u = a * u;
-    ++estimator.order;
+  estimator.e = estimator.extra = Vector::Zero(scheme.stages);
+  if (choice == EstimatorChoice::iiidc) estimator.extra[0] = -12.0;
+  if (choice == EstimatorChoice::iiiac) {
+    estimator.extra << 0.75, -3.0, 0.75;
+    estimator.extra_rate = 0.75;
   }
-  estimator.constant = std::abs(static_cast<double>(u[0])) * estimator.e0;
+  set_leading_difference(scheme, estimator);
+  set_difference_estimator(scheme, scheme.guard);
 }
 
-void set_estimator(RungeKuttaScheme& scheme) {
+/// ŷ = y0 + Σ d̂_i z_i with d̂ = (4/5, 2/5, 4/5), filtered with (I - hJ)⁻¹.
+void set_spark_estimator(RungeKuttaScheme& scheme) {
+  ErrorEstimator& estimator = scheme.estimator;
+  estimator.kind = EstimatorKind::squared;
+  estimator.alpha = 1.0;
+  scheme.filter_is_a_mode = false;
+  estimator.e = Vector(3);
+  estimator.e << 0.8, 0.4, 0.8;
+  estimator.e -= scheme.end;
+  set_leading_term(scheme, estimator);
+  estimator.order *= 2;
+  estimator.constant *= estimator.constant;
+}
+
+void set_estimator(RungeKuttaScheme& scheme, EstimatorChoice choice) {
   const double alpha = filter_of(scheme);
   scheme.filter_is_a_mode = !scheme.real.empty();
   scheme.estimator.alpha = scheme.guard.alpha = alpha;
   if (scheme.tableau.embedded.size() > 0) return set_tabulated_estimator(scheme);
-  if (scheme.stages < 2 && scheme.c[0] == 0.0) return;
+  if (choice == EstimatorChoice::spark && scheme.stages == 3) return set_spark_estimator(scheme);
   if (scheme.c[0] > 0.0 && !scheme.explicit_first && !scheme.explicit_last)
     return set_collocation_estimator(scheme);
-  if (scheme.c[0] == 0.0 && !scheme.explicit_last) {
-    set_first_stage_estimator(scheme);
-    set_difference_estimator(scheme, scheme.guard);
-    return;
-  }
+  // With two stages the first one's error is as large as Newton's remainders.
+  if (scheme.c[0] == 0.0 && !scheme.explicit_last && scheme.stages > 2)
+    return set_first_stage_estimator(scheme, scheme.stages == 3 ? choice : EstimatorChoice::automatic);
   set_difference_estimator(scheme, scheme.estimator);
 }
 
@@ -198,14 +226,14 @@ void set_nodes(RungeKuttaScheme& scheme) {
 
 }  // namespace
 
-RungeKuttaScheme make_scheme(const Tableau& tableau) {
+RungeKuttaScheme make_scheme(const Tableau& tableau, EstimatorChoice choice) {
   RungeKuttaScheme scheme;
   scheme.tableau = tableau;
   split(scheme);
   set_update(scheme);
   set_modes(scheme);
   set_error_constant(scheme);
-  set_estimator(scheme);
+  set_estimator(scheme, choice);
   set_nodes(scheme);
   return scheme;
 }

@@ -19,19 +19,20 @@ struct StageMode {
   VectorOf<Scalar, Dynamic> from_stages, to_stages;
 };
 
-/// Where the estimate gets its derivative at the beginning of the step from.
 enum class EstimatorKind {
   none,
   embedded,     // e0 h f(y0) + Σ e_i z_i
-  first_stage,  // c_1 = 0: γ0 h (f(y0 + z0) - F_1), z0 = -extra z_1; blind to forcing, guarded by differences
+  first_stage,  // c_1 = 0: e0 h (f(y0 + z0) - F_1), z0 = Σ x_i z_i + x0 h F_1; blind to forcing, needs a guard
+  squared,      // (Σ e_i z_i)², component by component: order 1 made to look like order 3, SPARK3
 };
 
 struct ErrorEstimator {
   EstimatorKind kind = EstimatorKind::none;
-  double alpha = 1.0;     // of the filter, 1/γ0
-  double e0 = 0.0;        // weight of h f(y0)
-  Vector e;               // weights of z_i
-  double extra = 0.0;     // z0 = -extra z_1
+  double alpha = 1.0;  // of the filter, 1/γ0
+  double e0 = 0.0;     // weight of h f(y0)
+  Vector e;            // weights of z_i
+  Vector extra;        // x of the extra stage
+  double extra_rate = 0.0;
   double constant = 1.0;  // of z^order in the linear test equation
   int order = 0;          // the estimate is O(h^order)
 };
@@ -60,6 +61,6 @@ struct RungeKuttaScheme {
   bool is_stiffly_accurate() const { return tableau.is_stiffly_accurate() && !explicit_last; }
 };
 
-RungeKuttaScheme make_scheme(const Tableau& tableau);
+RungeKuttaScheme make_scheme(const Tableau& tableau, EstimatorChoice choice = EstimatorChoice::automatic);
 
 }  // namespace kreisel

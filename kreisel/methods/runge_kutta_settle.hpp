@@ -7,8 +7,11 @@
 // B v + b = cλ' - τcλ'' and B v' + γ = cλ'', velocity rows with cλ and cλ'; λ', λ'' by the polynomial of the stages.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kreisel/methods/acceleration_level.hpp"
@@ -78,6 +81,19 @@ class RungeKuttaSettle {
     return true;
   }
 
+  /// The factorisation that settle() left at this point, again.
+  void reload(Point point, double h) {
+    const auto held = [&](Index i) { return is_held(i, h); };
+    rates_.setZero();
+    accelerations_.setZero();
+    settle_with(held, point.t, point.q, point.v, point.acceleration, point.lambda);
+  }
+
+  template <class A>
+  void transfer(A& a) {
+    a(mobility_);
+  }
+
   /// Back onto the rigid position rows, by the shortest way in the mass metric.
   bool project_positions(Point& point, double position_scale) {
     constexpr int most_iterations = 3;
@@ -100,6 +116,19 @@ class RungeKuttaSettle {
   /// Removes what the rows held at the last point forbid.
   void make_tangential(Tangent& x) {
     if (has_held_rows()) level_.make_tangential(x);
+  }
+
+  /// The compliant rows that follow their slow motion in steps of this size.
+  std::vector<Finding> findings(double h) const {
+    std::vector<Finding> all;
+    for (Index i = 0; i < mobility_.size(); ++i) {
+      const Row& r = row(i);
+      if (r.is_rigid() || !is_held(i, h)) continue;
+      const double rate = mobility_[i] / r.compliance;
+      all.push_back(
+          {"row " + r.name, r.is_position() ? std::sqrt(rate) : rate, r.is_position() ? "rad/s" : "1/s"});
+    }
+    return all;
   }
 
   AccelerationLevel<System>& level() { return level_; }

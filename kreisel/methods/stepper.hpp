@@ -32,6 +32,13 @@ struct WorkCounters {
   long stagnated_at_round_off = 0;
 };
 
+/// A coordinate or row that is stiff for the steps of a run.
+struct Finding {
+  std::string who;        // "coordinate 2", "row spring"
+  double rate = 0.0;      // how fast it would move by itself
+  std::string unit = "";  // rad/s for vibrations, 1/s for decay
+};
+
 /// Tolerances of an error-controlled run. The estimate is the error that would accumulate over `interval`
 /// if every unit of time contributed as this step does, so achieved errors follow the tolerance.
 struct Tolerances {
@@ -67,6 +74,8 @@ class Stepper {
   /// that restores it takes the same steps to the last bit, as this one does from here on.
   virtual std::vector<double> save() { return {}; }
   virtual void restore(std::span<const double> saved);
+  /// What the run showed about the model: coordinates and rows that are stiff for the steps taken.
+  virtual std::vector<Finding> findings() const { return {}; }
   /// Names the row or coordinate behind the last failed attempt; empty when there is none to blame.
   virtual std::string explain_failure() const = 0;
 };

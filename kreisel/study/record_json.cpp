@@ -115,6 +115,12 @@ Json options_of(const RunRecord& record) {
       {"min_step", spec.limits.min_step}};
 }
 
+Json stiff_of(const std::vector<Finding>& findings) {
+  Json list = Json::array();
+  for (const Finding& f : findings) list.push_back({{"who", f.who}, {"rate", f.rate}, {"unit", f.unit}});
+  return list;
+}
+
 std::string text_of(const Json& json) {
   constexpr int indent = 2;
   // Messages may quote what a user typed: bytes that are no UTF-8 are replaced, never fatal.
@@ -139,6 +145,7 @@ std::string record_json(const RunRecord& record) {
                      {"units", units_of(record.columns)},
                      {"references", references_of(record)},
                      {"start", start_of(record.start)},
+                     {"stiff", stiff_of(record.findings)},
                      {"options", options_of(record)},
                      {"version", std::string(version())},
                      {"compiler", compiler_name()}};

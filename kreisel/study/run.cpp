@@ -94,10 +94,11 @@ class Run {
     const MethodEntry& method = find_method(spec.method);
     if (spec.step == 0.0 && !method.claims.controls_error)
       throw OptionError(fmt::format("method \"{}\" does not estimate its error", spec.method), "--method",
-                        "give a constant --step, or take bliedf");
+                        "give a constant --step, or take radau or bliedf");
     if (spec.step > 0.0 && !method.claims.constant_steps)
       throw OptionError(fmt::format("method \"{}\" chooses order and step itself", spec.method), "--step",
-                        fmt::format("give --rtol instead, or take {0}_3 or another {0}_k", spec.method));
+                        fmt::format("give --rtol instead, or take {}_3",
+                                    spec.method == "radau" ? "radau_iia" : spec.method));
     Parameters problem_parameters(entry.parameters), method_parameters(method.parameters);
     apply_settings(spec, problem_parameters, method_parameters);
     record_.parameters = problem_parameters.texts();
@@ -197,6 +198,7 @@ class Run {
     statistics.work = solution.work;
     statistics.wall_seconds = solution.wall_seconds;
     record_.start = solution.start;
+    record_.findings = solution.findings;
     record_.audit = audit.result();
     record_.final_values = sampler.last_values();
     for (const ReferenceValue& value : problem_->references)

@@ -80,6 +80,7 @@ struct RunRecord {
   RunStatistics statistics;
   RunAudit audit;
   StartReport start;
+  std::vector<Finding> findings;
   std::vector<Column> columns;
   Vector final_values;
   std::vector<ReferenceValue> references;  // at t_end, for comparison
