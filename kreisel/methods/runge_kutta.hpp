@@ -72,7 +72,7 @@ class RungeKuttaStepper final : public Stepper {
     output_.start(output_point_ = point);
     memory_.forget_all();
     equations_.chart.stay();
-    gave_up_moving_ = false;
+    steps_to_stay_ = 0;
     dense_.forget();
     stiff_.start();
     control_.start();
@@ -187,7 +187,7 @@ class RungeKuttaStepper final : public Stepper {
     for (std::size_t i = 0; i < schemes_.size(); ++i)
       if (dense_.scheme() == &schemes_[i]) scheme_of_dense = i;
     a(accepted(), dense_, scheme_of_dense, control_, error_.scale(), equations_.chart, end_.settle,
-      equations_.position_scale, attempted_step_, last_contraction_, gave_up_moving_);
+      equations_.position_scale, attempted_step_, last_contraction_, steps_to_stay_);
     dense_.restore(scheme_of_dense < schemes_.size() ? &schemes_[scheme_of_dense] : nullptr);
   }
   void forget_matrix() {
@@ -212,7 +212,7 @@ class RungeKuttaStepper final : public Stepper {
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[1 - current_]; }
   bool may_move() const {
-    if (stabilised || blend_ || scheme().stage_by_stage || scheme().explicit_last || gave_up_moving_)
+    if (stabilised || blend_ || scheme().stage_by_stage || scheme().explicit_last || steps_to_stay_ > 0)
       return false;
     const StepChart chart = options_.parameters.chart;
     return chart == StepChart::moving ||
@@ -220,17 +220,19 @@ class RungeKuttaStepper final : public Stepper {
   }
   bool projects() const { return options_.parameters.projection == Projection::automatic; }
 
-  /// The chart of the next step. Where rows turn with the body, Newton contracts badly in a moving chart: not again then.
+  /// The chart of the next step. Where rows turn with the body, Newton contracts badly in a moving chart, and where
+  /// the fit comes and goes, steps are rejected: not again for a while then.
   void follow_chart(const Point& point) {
     constexpr double bad_contraction = 0.3, small_turn = 1.0;
+    constexpr int long_while = 200;
     auto& chart = equations_.chart;
-    if (chart.is_moving && last_contraction_ > bad_contraction &&
-        attempted_step_ * largest_entry(chart.xi) < small_turn)
-      gave_up_moving_ = true;
-    if (may_move())
-      chart.fit(attempted_step_, point.v, equations_.stages, scheme().stages);
-    else
-      chart.stay();
+    if (steps_to_stay_ > 0) --steps_to_stay_;
+    const bool was_moving = chart.is_moving;
+    const double turn = attempted_step_ * largest_entry(chart.xi);
+    if (was_moving && last_contraction_ > bad_contraction && turn < small_turn) steps_to_stay_ = long_while;
+    if (!may_move()) return chart.stay();
+    chart.fit(attempted_step_, point.v, equations_.stages, scheme().stages);
+    if (was_moving && !chart.is_moving) steps_to_stay_ = long_while;
   }
 
   void look_for_stiffness() {
@@ -329,7 +331,8 @@ class RungeKuttaStepper final : public Stepper {
   std::array<Point, 2> points_;
   mutable Point output_point_;
   std::size_t current_ = 0;
-  bool failed_level_ = false, gave_up_moving_ = false;
+  bool failed_level_ = false;
+  int steps_to_stay_ = 0;  // in the plain chart
   double attempted_step_ = 0.0, factorised_step_ = 0.0, last_contraction_ = 0.0;
   const RungeKuttaScheme* factorised_scheme_ = nullptr;
   StiffComponents stiff_;

@@ -93,6 +93,7 @@ class RungeKuttaChart {
 
   /// ξ for the next step from the stages of the one before it, which ended with velocity v.
   void fit(double h, const Tangent& v, const std::vector<Stage>& stages, Index count) {
+    was_moving_ = is_moving;
     is_moving = false;
     xi.setZero();
     for_each_factor([&](Index offset, Index size) {
@@ -130,7 +131,7 @@ class RungeKuttaChart {
   /// Σ |v'_i - [v_i, ξ]|² → min, with a weak pull towards v along v, where stages close together say nothing.
   void fit_factor(double h, const Tangent& v, const std::vector<Stage>& stages, Index count, Index offset,
                   Index size) {
-    constexpr double least_turn = 0.02, success = 0.02, pull = 1e-6, regular = 1e-13;
+    constexpr double least_turn = 0.02, to_begin = 2e-4, to_go_on = 2e-2, pull = 1e-6, regular = 1e-13;
     const SmallVector spin = turning_part(v, v, offset, size);
     if (h * spin.norm() < least_turn) return;
     Small normal = Small::Zero(size, size);
@@ -152,7 +153,7 @@ class RungeKuttaChart {
     normal.diagonal().array() += regular * trace;
     const SmallVector fitted = normal.ldlt().solve(right);
     const double after = before - 2.0 * fitted.dot(projected) + fitted.dot(lsq * fitted);
-    if (!(after < success * before) || !fitted.allFinite()) return;
+    if (!(after < (was_moving_ ? to_go_on : to_begin) * before) || !fitted.allFinite()) return;
     xi.segment(offset, size) = fitted;
     is_moving = true;
   }
@@ -178,6 +179,7 @@ class RungeKuttaChart {
   }
 
   const System& system_;
+  bool was_moving_ = false;
   mutable Tangent w_, column_, bracket_;
   mutable Square t_;
   mutable typename System::Element moved_;
