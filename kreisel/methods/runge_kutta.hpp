@@ -306,7 +306,8 @@ class RungeKuttaStepper final : public Stepper {
   void judge(double h, StepAttempt& attempt) {
     const auto make_tangential = [this](Tangent& x) { end_.settle.make_tangential(x); };
     attempt.error = error_.estimate(accepted(), h, scheme(), equations_, make_tangential);
-    attempt.next_ratio = control_.ratio(attempt.error, error_.relative_size(), h, attempt.newton);
+    attempt.next_ratio =
+        control_.ratio(attempt.error, error_.relative_size(), error_.is_passing(), h, attempt.newton);
   }
 
   void finish(double h, StepAttempt& attempt) {

@@ -57,15 +57,28 @@ class RungeKuttaControl {
   }
 
   /// The next step over this one; called once for every estimate. The number of stages changes with accepted().
-  double ratio(double error, double relative, double h, const NewtonReport& newton) {
+  double ratio(double error, double relative, bool is_passing, double h, const NewtonReport& newton) {
     next_ = chosen_;
-    double same = law_.ratio(error, h, scheme().tableau.order);
+    const auto exponent = static_cast<double>(is_passing ? scheme().stages : scheme().tableau.order);
+    double same = law_.ratio(error, h, exponent);
+    if (!(error <= 1.0)) leave_low_orders();
     if (error <= 1.0 && newton.contraction_rate * same > slowest)
       same = std::max(slowest / newton.contraction_rate, std::min(same, 0.5));
     if (schemes_->size() == 1 || !(error <= 1.0)) return same;
     ++steps_since_change_;
     if (steps_since_change_ < patience_) return same;
+    if (is_passing) {
+      if (chosen_ + 1 < schemes_->size()) next_ = chosen_ + 1;
+      return same;
+    }
     return with_other_stages(same, relative, h, newton);
+  }
+
+  /// A rejected step with fewer than three stages is tried again with three: their estimates mistake vibrations that a
+  /// step passes over for errors.
+  void leave_low_orders() {
+    constexpr int safe_stages = 3;
+    while (chosen_ + 1 < schemes_->size() && scheme().stages < safe_stages) next_ = ++chosen_;
   }
 
   void accepted() {

@@ -5,7 +5,7 @@
 // by powers of h, but what it says about the speed of the motion: on a smooth solution ν = c1 x^r with x = h over the
 // time scale, so the step is wrong by c2 x^(p+1) = c2 (ν/c1)^((p+1)/r), and the run gathers interval/h times that
 // (docs/decisions/0006). Velocities count with their tangential part where rows hold the rest, and pass the filter
-// twice: what stiff forces hold does not last.
+// twice: what stiff forces hold does not last and counts once, as it is.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ class RungeKuttaError {
   RungeKuttaError(const System& system, const Tolerances& tolerances, ErrorNorm norm)
       : system_(system), scale_(system, tolerances), norm_(norm) {
     const Index n = system.group().dimension(), m = row_count(system);
-    for (Tangent* x :
-         {&stiffness, &scaled, &raw_position_, &raw_velocity_, &position_, &velocity_, &extra_force_, &work_})
+    for (Tangent* x : {&stiffness, &scaled, &raw_position_, &raw_velocity_, &position_, &velocity_,
+                       &extra_force_, &passing_, &work_})
       x->setZero(n);
     scaled.setOnes();
     rows_.setZero(stabilised ? 2 * m : m);
@@ -42,16 +42,21 @@ class RungeKuttaError {
   double estimate(const Point& from, double h, const RungeKuttaScheme& scheme, Equations& equations,
                   MakeTangential&& make_tangential) {
     double error = of(scheme.estimator, from, h, scheme, equations, make_tangential);
+    const double passing = norm_ == ErrorNorm::translated ? scale_.of_velocity(passing_) : 0.0;
     for (Index i = 0; i < stiffness.size(); ++i) stiffness[i] = position_[i] / raw_position_[i];
     const double speed = relative_;
     if (scheme.guard.kind != EstimatorKind::none && norm_ == ErrorNorm::translated)
       error = std::max(error, of(scheme.guard, from, h, scheme, equations, make_tangential));
     relative_ = speed;
-    return error;
+    is_passing_ = passing > error;
+    return std::max(error, passing);
   }
 
   /// The size of ν in units of the components, for the choice of the order.
   double relative_size() const { return relative_; }
+
+  /// The error is that of velocities held by stiff forces, which behaves like h^stages and does not add up.
+  bool is_passing() const { return is_passing_; }
 
   Tangent stiffness;  // ν/μ of the positions: (1 + (γ0 hω)²)⁻¹ for a spring
   Tangent scaled;     // classical norm: h where velocities are scaled, otherwise 1
@@ -80,12 +85,16 @@ class RungeKuttaError {
     return translated(estimator, scheme, h);
   }
 
-  /// Once more through the filter.
+  /// Once more through the filter. What it takes away does not add up over the run, but it is there: `passing_`.
   bool damp(Tangent& x, Equations& equations, double alpha) {
+    constexpr double clearly_damped = 0.4;
+    passing_ = x;
     work_.noalias() = (alpha * alpha) * equations.tangents().mass.lazyProduct(x);
     rows_.setZero();
     if (!equations.filter(work_, rows_)) return false;
     x = work_;
+    for (Index i = 0; i < x.size(); ++i)
+      if (!(std::abs(x[i]) < clearly_damped * std::abs(passing_[i]))) passing_[i] = 0.0;
     return true;
   }
 
@@ -175,10 +184,11 @@ class RungeKuttaError {
   const System& system_;
   ErrorScale<System> scale_;
   ErrorNorm norm_;
-  Tangent raw_position_, raw_velocity_, position_, velocity_, extra_force_, work_;
+  Tangent raw_position_, raw_velocity_, position_, velocity_, extra_force_, passing_, work_;
   typename Equations::RowsResidual rows_;
   typename System::Element element_;
   double relative_ = 0.0;
+  bool is_passing_ = false;
 };
 
 }  // namespace kreisel
