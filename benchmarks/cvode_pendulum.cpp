@@ -10,7 +10,7 @@ namespace kreisel::benchmarks {
 namespace {
 
 constexpr int size = 4;  // x, y and their rates
-constexpr long step_limit = 10'000'000;
+constexpr long step_limit = 1'000'000;
 
 /// q' = v,  v' = -k (1 - 1/|q|) q - (0, 1).
 int right_hand_side(double, N_Vector state, N_Vector rate, void* data) {
@@ -38,10 +38,13 @@ int jacobian(double, N_Vector state, N_Vector, SUNMatrix out, void* data, N_Vect
   return 0;
 }
 
+/// The defaults were the best of a search over orders, scales and coefficients: with loose velocities and a sharp
+/// Newton test the steps follow the slow motion, with the plain settings the vibration that errors excite.
 struct Settings {
-  int highest_order;
-  double velocity_scale;      // atol of velocities / atol of positions
-  double newton_coefficient;  // CVODE's own default is 0.1
+  double velocity_scale = 1e4;       // atol of velocities / atol of positions
+  double newton_coefficient = 0.01;  // CVODE's own default is 0.1
+
+  static Settings plain() { return {1.0, 0.1}; }
 };
 
 class CvodePendulum {
@@ -59,7 +62,6 @@ class CvodePendulum {
     check(CVodeSetUserData(memory_, &stiffness_), "CVodeSetUserData");
     check(CVodeSetMaxNumSteps(memory_, step_limit), "CVodeSetMaxNumSteps");
     check(CVodeSetErrFile(memory_, nullptr), "CVodeSetErrFile");  // a failed run is told by its flag
-    check(CVodeSetMaxOrd(memory_, settings.highest_order), "CVodeSetMaxOrd");
     check(CVodeSetNonlinConvCoef(memory_, settings.newton_coefficient), "CVodeSetNonlinConvCoef");
     check(CVodeSetLinearSolver(memory_, solver_.get(), matrix_.get()), "CVodeSetLinearSolver");
     check(CVodeSetJacFn(memory_, jacobian), "CVodeSetJacFn");
@@ -103,8 +105,8 @@ class CvodePendulum {
 
 std::vector<Contestant> cvode_pendulum_contestants(const DaeCase& dae, double epsilon) {
   const std::pair<const char*, Settings> entries[] = {
-      {"CVODE BDF, force, orders to 5", {5, 1.0, 0.1}},
-      {"CVODE BDF, force, orders to 2", {2, 1.0, 0.1}},
+      {"CVODE BDF, force", {}},
+      {"CVODE BDF, force, plain settings", Settings::plain()},
   };
   std::vector<Contestant> all;
   for (const auto& [name, settings] : entries) {

@@ -1,5 +1,5 @@
-// The stiff pendulum from ε = 1e-2 to 1e-8, 10 s: our methods on the row ε²λ = |q| - 1, CVODE on the spring force, IDA
-// on the row, in processor time to a relative error of the position at the end.
+// The stiff pendulum from ε = 1e-2 to 1e-8, 10 s: our methods on the row ε²λ = |q| - 1, CVODE on the spring
+// force, IDA on the row, in processor time to a relative error of the position at the end.
 //
 //   stiff_pendulum [-v]      -v: every run
 #include <algorithm>
