@@ -15,8 +15,13 @@
 
 namespace kreisel {
 
-/// Elementary differentials grow faster than powers of one rate: measured on top, squeezer and car axis.
-inline constexpr double error_calibration = 4.0;
+/// Derivatives grow between T^(-k), as for y' = λy, and k! T^(-k), as near a singularity; the geometric mean of what the
+/// two say about the error, and a factor measured on top, squeezer and car axis.
+inline double error_calibration(const ErrorEstimator& estimator, const RungeKuttaScheme& scheme) {
+  constexpr double measured = 1.6;
+  const double p = scheme.tableau.order, r = estimator.order;
+  return measured * std::exp(0.5 * (std::lgamma(p + 2.0) - (p + 1.0) / r * std::lgamma(r + 1.0)));
+}
 
 /// E of a step whose filtered estimate has this size relative to the components.
 inline double translated_error(double relative, const ErrorEstimator& estimator,
@@ -24,7 +29,7 @@ inline double translated_error(double relative, const ErrorEstimator& estimator,
   const double tolerance = t.relative > 0.0 ? t.relative : t.absolute;
   const double exponent = static_cast<double>(scheme.tableau.order + 1) / estimator.order;
   const double local = scheme.error_constant * std::pow(relative / estimator.constant, exponent);
-  return error_calibration * local * (t.interval / h) / tolerance;
+  return error_calibration(estimator, scheme) * local * (t.interval / h) / tolerance;
 }
 
 class RungeKuttaControl {
