@@ -108,6 +108,16 @@ std::vector<Parameter> common_parameters() {
       {.name = "projection",
        .description = "put velocities (index 3), or positions and velocities, back onto joints after a step",
        .choices = {"automatic", "none"}},
+      {.name = "chart",
+       .description =
+           "moving: along with bodies that spin about an axis of symmetry; automatic: under error control "
+           "only",
+       .choices = {"automatic", "moving", "plain"}},
+      {.name = "norm",
+       .description =
+           "translated: errors of the run follow the tolerance; classical: embedded estimate per step, for "
+           "comparison",
+       .choices = {"translated", "classical"}},
       {.name = "controller",
        .description = "law of the step size under error control",
        .choices = {"predictive", "classical", "filter"}}};

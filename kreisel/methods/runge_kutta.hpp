@@ -73,6 +73,7 @@ class RungeKuttaStepper final : public Stepper {
     memory_.forget_all();
     equations_.chart.stay();
     steps_to_stay_ = 0;
+    was_rejected_ = false;
     dense_.forget();
     stiff_.start();
     control_.start();
@@ -305,9 +306,10 @@ class RungeKuttaStepper final : public Stepper {
 
   void judge(double h, StepAttempt& attempt) {
     const auto make_tangential = [this](Tangent& x) { end_.settle.make_tangential(x); };
-    attempt.error = error_.estimate(accepted(), h, scheme(), equations_, make_tangential);
+    attempt.error = error_.estimate(accepted(), h, scheme(), equations_, !was_rejected_, make_tangential);
     attempt.next_ratio =
         control_.ratio(attempt.error, error_.relative_size(), error_.is_passing(), h, attempt.newton);
+    was_rejected_ = !(attempt.error <= 1.0);
   }
 
   void finish(double h, StepAttempt& attempt) {
@@ -332,7 +334,7 @@ class RungeKuttaStepper final : public Stepper {
   std::array<Point, 2> points_;
   mutable Point output_point_;
   std::size_t current_ = 0;
-  bool failed_level_ = false;
+  bool failed_level_ = false, was_rejected_ = false;
   int steps_to_stay_ = 0;  // in the plain chart
   double attempted_step_ = 0.0, factorised_step_ = 0.0, last_contraction_ = 0.0;
   const RungeKuttaScheme* factorised_scheme_ = nullptr;

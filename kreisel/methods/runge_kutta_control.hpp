@@ -40,7 +40,7 @@ class RungeKuttaControl {
 
   template <class A>
   void transfer(A& a) {
-    a(law_, chosen_, next_, steps_since_change_, patience_);
+    a(law_, chosen_, next_, before_, steps_since_change_, patience_);
   }
 
   const RungeKuttaScheme& scheme() const { return (*schemes_)[chosen_]; }
@@ -53,6 +53,7 @@ class RungeKuttaControl {
     next_ = chosen_;
     steps_since_change_ = 0;
     patience_ = shortest_patience;
+    rejected_in_a_row_ = 0;
     law_.start();
   }
 
@@ -66,7 +67,8 @@ class RungeKuttaControl {
     next_ = chosen_;
     const auto exponent = static_cast<double>(is_passing ? scheme().stages : scheme().tableau.order);
     double same = law_.ratio(error, h, exponent);
-    if (!(error <= 1.0)) leave_low_orders();
+    rejected_in_a_row_ = error <= 1.0 ? 0 : rejected_in_a_row_ + 1;
+    if (rejected_in_a_row_ > 0) approach_three_stages();
     if (error <= 1.0 && newton.contraction_rate * same > slowest)
       same = std::max(slowest / newton.contraction_rate, std::min(same, 0.5));
     if (schemes_->size() == 1 || !(error <= 1.0)) return same;
@@ -80,10 +82,13 @@ class RungeKuttaControl {
   }
 
   /// A rejected step with fewer than three stages is tried again with three: their estimates mistake vibrations that a
-  /// step passes over for errors.
-  void leave_low_orders() {
-    constexpr int safe_stages = 3;
-    while (chosen_ + 1 < schemes_->size() && scheme().stages < safe_stages) next_ = ++chosen_;
+  /// step passes over for errors. Those of many stages amplify what Newton left in stiff coordinates; rejected again
+  /// and again, they give way.
+  void approach_three_stages() {
+    constexpr int safe_stages = 3, patience = 3;
+    while (chosen_ + 1 < schemes_->size() && scheme().stages < safe_stages) ++chosen_;
+    if (rejected_in_a_row_ > patience && scheme().stages > safe_stages && chosen_ > 0) --chosen_;
+    next_ = chosen_;
   }
 
   void accepted() {
@@ -141,7 +146,7 @@ class RungeKuttaControl {
   Tolerances tolerances_;
   StepSizeControl law_;
   std::size_t chosen_ = 0, next_ = 0, before_ = static_cast<std::size_t>(-1);
-  int steps_since_change_ = 0, patience_ = shortest_patience;
+  int steps_since_change_ = 0, rejected_in_a_row_ = 0, patience_ = shortest_patience;
 };
 
 }  // namespace kreisel

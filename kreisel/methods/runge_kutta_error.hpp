@@ -37,12 +37,14 @@ class RungeKuttaError {
 
   ErrorScale<System>& scale() { return scale_; }
 
-  /// E of the step; NaN when the filter is singular.
+  /// E of the step; NaN when the filter is singular. Velocities held by stiff forces should not count in a step that is
+  /// tried again: v' at its beginning carries what Newton left in stiff coordinates, whatever the step.
   template <class MakeTangential>
   double estimate(const Point& from, double h, const RungeKuttaScheme& scheme, Equations& equations,
-                  MakeTangential&& make_tangential) {
+                  bool counts_passing, MakeTangential&& make_tangential) {
     double error = of(scheme.estimator, from, h, scheme, equations, make_tangential);
-    const double passing = norm_ == ErrorNorm::translated ? scale_.of_velocity(passing_) : 0.0;
+    const bool counts = norm_ == ErrorNorm::translated && counts_passing;
+    const double passing = counts ? scale_.of_velocity(passing_) : 0.0;
     for (Index i = 0; i < stiffness.size(); ++i) stiffness[i] = position_[i] / raw_position_[i];
     const double speed = relative_;
     if (scheme.guard.kind != EstimatorKind::none && norm_ == ErrorNorm::translated)
