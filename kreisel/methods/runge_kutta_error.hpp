@@ -37,11 +37,12 @@ class RungeKuttaError {
 
   ErrorScale<System>& scale() { return scale_; }
 
-  /// E of the step; NaN when the filter is singular. Velocities held by stiff forces should not count in a step that is
+  /// E of the step over largest_share; NaN when the filter is singular. Velocities held by stiff forces should not count in a step that is
   /// tried again: v' at its beginning carries what Newton left in stiff coordinates, whatever the step.
   template <class MakeTangential>
   double estimate(const Point& from, double h, const RungeKuttaScheme& scheme, Equations& equations,
                   bool counts_passing, MakeTangential&& make_tangential) {
+    counts_passing_ = counts_passing;
     double error = of(scheme.estimator, from, h, scheme, equations, make_tangential);
     const bool counts = norm_ == ErrorNorm::translated && counts_passing;
     const double passing = counts ? scale_.of_velocity(passing_) : 0.0;
@@ -51,7 +52,7 @@ class RungeKuttaError {
       error = std::max(error, of(scheme.guard, from, h, scheme, equations, make_tangential));
     relative_ = speed;
     is_passing_ = passing > error;
-    return std::max(error, passing);
+    return std::max(error, passing) / largest_share;
   }
 
   /// The size of ν in units of the components, for the choice of the order.
@@ -68,23 +69,35 @@ class RungeKuttaError {
   double of(const ErrorEstimator& estimator, const Point& from, double h, const RungeKuttaScheme& scheme,
             Equations& equations, MakeTangential&& make_tangential) {
     raw_errors(estimator, from, h, scheme, equations);
+    if (!filter(estimator.alpha, h, equations)) return NAN;
+    if (norm_ == ErrorNorm::classical) return classical(h, scheme);
+    make_tangential(velocity_);
+    if (!counts_passing_) {  // [Hairer, Wanner 1996] eq. IV.8.20: f(y_n + ν) instead of f(y_n)
+      raw_position_ = position_;
+      raw_velocity_ = velocity_;
+      extra_force_.setZero();
+      if (!filter(estimator.alpha, h, equations)) return NAN;
+      make_tangential(velocity_);
+    }
+    if (!damp(velocity_, equations, estimator.alpha)) return NAN;
+    return translated(estimator, scheme, h);
+  }
+
+  /// ν from μ.
+  bool filter(double alpha, double h, Equations& equations) {
     const auto& tangents = equations.tangents();
-    const double alpha = estimator.alpha;
     work_ = (alpha * alpha) * raw_position_ + (alpha * h) * raw_velocity_;
     position_.noalias() = tangents.mass.lazyProduct(work_);
     position_.noalias() += (alpha * h) * tangents.damping.lazyProduct(raw_position_);
     position_ += (alpha * h) * extra_force_;
     equations.rows().filter_side(alpha, raw_position_, raw_velocity_, rows_);
-    if (!equations.filter(position_, rows_)) return NAN;
+    if (!equations.filter(position_, rows_)) return false;
     velocity_ = (alpha / h) * (position_ - raw_position_);
     if (equations.has_z()) velocity_.noalias() += equations.z().lazyProduct(position_);
     if constexpr (stabilised)
       velocity_.noalias() -=
           equations.rows().jacobian().transpose().lazyProduct(rows_.tail(row_count(system_))) / h;
-    if (norm_ == ErrorNorm::classical) return classical(h, scheme);
-    make_tangential(velocity_);
-    if (!damp(velocity_, equations, alpha)) return NAN;
-    return translated(estimator, scheme, h);
+    return true;
   }
 
   /// Once more through the filter. What it takes away does not add up over the run, but it is there: `passing_`.
@@ -190,7 +203,7 @@ class RungeKuttaError {
   typename Equations::RowsResidual rows_;
   typename System::Element element_;
   double relative_ = 0.0;
-  bool is_passing_ = false;
+  bool is_passing_ = false, counts_passing_ = true;
 };
 
 }  // namespace kreisel
