@@ -38,6 +38,13 @@ int twice_less_two(int s) {
 int twice_less_three(int s) {
   return 2 * s - 3;
 }
+/// IIIDC in index 3: measured, no theorem.
+int twice_less_two_to_five(int s) {
+  return s < 4 ? 2 * s - 2 : 5;
+}
+int twice_less_two_below_four(int s) {
+  return s < 4 ? 2 * s - 2 : 0;
+}
 int same(int k) {
   return k;
 }
@@ -71,7 +78,7 @@ constexpr std::array<Family, 14> families{{
      twice_less_three, twice_less_two, twice_less_two},
     {ImplicitFamily::lobatto_iiidc, "lobatto_iiidc",
      "blend of Lobatto IIID and IIIC, algebraically stable: theta = 1 conserves, theta = 0 damps", 2, 4, true,
-     twice_less_two, twice_less_two, twice_less_two, twice_less_two},
+     twice_less_two, twice_less_two_to_five, twice_less_two_below_four, twice_less_two},
     {ImplicitFamily::lobatto_iiiabc, "lobatto_iiiabc",
      "blend of the mean of Lobatto IIIA and IIIB with IIIC, algebraically stable", 2, 4, true, twice_less_two,
      none, none, none},

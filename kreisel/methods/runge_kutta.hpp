@@ -292,6 +292,7 @@ class RungeKuttaStepper final : public Stepper {
       attempt.newton.iterations += before;
       attempt.status = step_status(report.status);
       if (attempt.status != StepStatus::completed) return attempt;
+      equations_.refresh();
       if (g + 1 < groups) memory_.has_matrix = true;
       work_.stagnated_at_round_off += report.status == NewtonStatus::stagnated_at_round_off;
     }

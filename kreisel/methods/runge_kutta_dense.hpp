@@ -70,8 +70,12 @@ class RungeKuttaDense {
       u_[k++] = from.v;
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(scheme.stages) && !scheme.nodes.empty(); ++i) {
-      theta_[k] = stages[i].theta;
-      u_[k++] = stages[i].u;
+      const bool is_start = i == 0 && scheme.starts_at_node;  // a stage there is not quite the beginning
+      if (is_start)
+        theta_[k].setZero();
+      else
+        theta_[k] = stages[i].theta;
+      u_[k++] = is_start ? from.v : stages[i].u;
       lambda_[i] = stages[i].lambda;
     }
     if (k < scheme.nodes.size() || scheme.nodes.empty()) theta_[k] = theta_end;

@@ -113,6 +113,12 @@ class RungeKuttaEquations {
     return is_finite;
   }
 
+  /// The stages as they are after the last correction.
+  void refresh() {
+    for (Index i = first_; i < first_ + count_; ++i) move(i);
+    for (Index i = first_; i < first_ + count_; ++i) accelerate(i);
+  }
+
   bool factorize() {
     const Stage& at = stage(count_ == 1 ? first_ : scheme_->middle);
     load_tangents(at);

@@ -94,9 +94,10 @@ class RungeKuttaError {
     if (!equations.filter(position_, rows_)) return false;
     velocity_ = (alpha / h) * (position_ - raw_position_);
     if (equations.has_z()) velocity_.noalias() += equations.z().lazyProduct(position_);
-    if constexpr (stabilised)
-      velocity_.noalias() -=
-          equations.rows().jacobian().transpose().lazyProduct(rows_.tail(row_count(system_))) / h;
+    if constexpr (stabilised) {
+      work_.noalias() = equations.rows().jacobian().transpose().lazyProduct(rows_.tail(row_count(system_)));
+      velocity_ -= work_ / h;
+    }
     return true;
   }
 

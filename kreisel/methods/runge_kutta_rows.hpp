@@ -164,7 +164,19 @@ class RungeKuttaRows {
   /// Row r of a stage against another (or the same) one, when components have tableaux of their own: a and its square
   /// take the place of α and α².
   template <class Out>
-  void full_row(Index r, bool is_same, const Vector& a, const Vector& square, Out&& out) const {
+  void full_row([[maybe_unused]] Index r, [[maybe_unused]] bool is_same, [[maybe_unused]] const Vector& a,
+                [[maybe_unused]] const Vector& square, [[maybe_unused]] Out&& out) const {
+    if constexpr (m_fixed != 0) fill_full_row(r, is_same, a, square, out);
+  }
+  double compliance(Index r) const {
+    const Row& kind = row(r);
+    if (uses_gap(kind)) return kind.is_rigid() ? 0.0 : scale(kind) * kind.compliance / (h_ * h_);
+    return uses_acceleration(kind) ? 0.0 : kind.compliance / h_;
+  }
+
+ private:
+  template <class Out>
+  void fill_full_row(Index r, bool is_same, const Vector& a, const Vector& square, Out&& out) const {
     const Row& kind = row(r);
     const auto b = b_.row(r).transpose();
     if (uses_gap(kind)) {
@@ -180,13 +192,7 @@ class RungeKuttaRows {
       if (is_same) out += h_ * turned_.row(r);
     }
   }
-  double compliance(Index r) const {
-    const Row& kind = row(r);
-    if (uses_gap(kind)) return kind.is_rigid() ? 0.0 : scale(kind) * kind.compliance / (h_ * h_);
-    return uses_acceleration(kind) ? 0.0 : kind.compliance / h_;
-  }
 
- private:
   double scale(const Row& r) const { return 1.0 / (1.0 + r.relaxation * largest_alpha_ / h_); }
 
   template <class Scalar, class Kernel>
