@@ -57,7 +57,6 @@ class RungeKuttaControl {
     next_ = chosen_;
     steps_since_change_ = 0;
     patience_ = shortest_patience;
-    rejected_in_a_row_ = 0;
     law_.start();
   }
 
@@ -71,8 +70,7 @@ class RungeKuttaControl {
     next_ = chosen_;
     const auto exponent = static_cast<double>(is_passing ? scheme().stages : scheme().tableau.order);
     double same = std::pow(largest_share, -1.0 / exponent) * law_.ratio(error, h, exponent);
-    rejected_in_a_row_ = error <= 1.0 ? 0 : rejected_in_a_row_ + 1;
-    if (rejected_in_a_row_ > 0) approach_three_stages();
+    if (!(error <= 1.0)) approach_three_stages();
     if (error <= 1.0 && newton.contraction_rate * same > slowest)
       same = std::max(slowest / newton.contraction_rate, std::min(same, 0.5));
     if (schemes_->size() == 1 || !(error <= 1.0)) return same;
@@ -85,13 +83,15 @@ class RungeKuttaControl {
     return with_other_stages(same, relative, h, newton);
   }
 
-  /// A rejected step with fewer than three stages is tried again with three: their estimates mistake vibrations that a
-  /// step passes over for errors. Those of many stages amplify what Newton left in stiff coordinates; rejected again
-  /// and again, they give way.
+  /// A rejected step with fewer than three stages is tried again with three, and fewer are not tried again soon: their
+  /// estimates mistake vibrations that a step passes over for errors.
   void approach_three_stages() {
-    constexpr int safe_stages = 3, patience = 3;
-    while (chosen_ + 1 < schemes_->size() && scheme().stages < safe_stages) ++chosen_;
-    if (rejected_in_a_row_ > patience && scheme().stages > safe_stages && chosen_ > 0) --chosen_;
+    constexpr int safe_stages = 3;
+    while (chosen_ + 1 < schemes_->size() && scheme().stages < safe_stages) {
+      ++chosen_;
+      patience_ = longest_patience;
+      steps_since_change_ = 0;
+    }
     next_ = chosen_;
   }
 
@@ -118,7 +118,8 @@ class RungeKuttaControl {
       if (other >= schemes_->size()) continue;
       const RungeKuttaScheme& candidate = (*schemes_)[other];
       double wish = std::clamp(step_ratio(candidate, x, h), 0.2, 5.0);
-      const double price = cost(candidate, wish, newton);
+      const double doubt = candidate.stages < 3 ? 2.0 : 1.0;  // of estimates of low order
+      const double price = doubt * cost(candidate, wish, newton);
       if (!(price < best)) continue;
       best = price;
       ratio = wish;
@@ -150,7 +151,7 @@ class RungeKuttaControl {
   Tolerances tolerances_;
   StepSizeControl law_;
   std::size_t chosen_ = 0, next_ = 0, before_ = static_cast<std::size_t>(-1);
-  int steps_since_change_ = 0, rejected_in_a_row_ = 0, patience_ = shortest_patience;
+  int steps_since_change_ = 0, patience_ = shortest_patience;
 };
 
 }  // namespace kreisel
