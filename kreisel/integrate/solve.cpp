@@ -3,18 +3,6 @@
 #include <chrono>
 
 namespace kreisel {
-namespace {
-
-/// Rigid rows hold coordinates as stiffly as any spring: what the filter says about coordinates means nothing then.
-std::vector<Finding> findings_of(const Stepper& stepper, const AnySystem& system) {
-  std::vector<Finding> findings = stepper.findings();
-  for (const Row& row : system.rows())
-    if (row.is_rigid())
-      std::erase_if(findings, [](const Finding& f) { return f.who.starts_with("coordinate"); });
-  return findings;
-}
-
-}  // namespace
 
 StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span) {
   StepperOptions all{options.formulation, options.start_values, options.step_change, {}};
@@ -47,7 +35,7 @@ Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& s
   const StateView end = stepper.state();
   solution.state = {end.t, end.q, end.v, end.acceleration, end.lambda};
   solution.work = stepper.work();
-  solution.findings = findings_of(stepper, system);
+  solution.findings = stepper.findings();
   return solution;
 }
 

@@ -16,6 +16,7 @@
 
 #include "kreisel/methods/error_scale.hpp"
 #include "kreisel/methods/explicit_slopes.hpp"
+#include "kreisel/methods/step_size_control.hpp"
 
 namespace kreisel {
 
@@ -27,7 +28,7 @@ class ExplicitError {
   ExplicitError(const System& system, const ExplicitCoefficients& coefficients, const Tolerances& tolerances)
       : coefficients_(coefficients), scale_(system, tolerances) {
     for (Tangent* x : {&position_, &velocity_}) x->setZero(system.group().dimension());
-    asked_ = tolerances.relative > 0.0 ? tolerances.relative : tolerances.absolute;
+    asked_ = tolerances.asked();
     exponent_ = (coefficients.order + 1.0) / std::max(coefficients.error_power, 1);
     caution_ = std::pow(largest_share, -1.0 / coefficients.order);
     // A tolerance for λ, which depends on q and v alone, tightens that of the motion.
@@ -72,8 +73,6 @@ class ExplicitError {
   }
 
  private:
-  static constexpr double largest_share = 4.0;
-
   double size_of(const SlopeSum& sum, const ExplicitSlopes<System>& slopes, double h) {
     slopes.combine(sum, h, position_, velocity_);
     return size(position_, velocity_);

@@ -211,7 +211,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     constexpr double fixed_step_tolerance = 1e-10, fraction = 1e-2;
     const Tolerances& t = options_.tolerances;
     if (!t.control_error()) return fixed_step_tolerance;
-    const double asked = t.relative > 0.0 ? t.relative : t.absolute;
+    const double asked = t.asked();
     return std::clamp(fraction * asked * h / t.interval, 1e-14, 1e-6);
   }
 

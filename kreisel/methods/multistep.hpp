@@ -360,7 +360,7 @@ class MultistepStepper final : public Stepper {
     const bool predicts_well = options_.parameters.family == MultistepFamily::bliedf;
     if (!controls_error_) return predicts_well ? std::clamp(1e-3 * prediction_error_, 1e-14, 1e-7) : 1e-14;
     constexpr double fraction = 0.1;
-    double asked = t.relative > 0.0 ? t.relative : t.absolute;
+    double asked = t.asked();
     if (t.multiplier > 0.0) asked = std::min(asked, t.multiplier);
     return std::clamp(fraction * asked * std::sqrt(h / t.interval), 1e-14, 1e-6);
   }

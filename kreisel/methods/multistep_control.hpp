@@ -185,7 +185,7 @@ class MultistepControl {
   /// λ follows from q and v and is relatively as wrong as they are: a tolerance for λ is one for them.
   double strictness_of_lambda() const {
     const Tolerances& t = scale_.tolerances();
-    const double asked = t.relative > 0.0 ? t.relative : t.absolute;
+    const double asked = t.asked();
     return t.multiplier > 0.0 ? std::max(1.0, asked / t.multiplier) : 1.0;
   }
 

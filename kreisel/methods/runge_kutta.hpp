@@ -84,7 +84,7 @@ class RungeKuttaStepper final : public Stepper {
     // A motion that starts like v' = a changes by the tolerance in about this time.
     error_.scale().weights_into(position_weight_, velocity_weight_);
     const Tolerances& t = options_.tolerances;
-    const double tolerance = t.relative > 0.0 ? t.relative : t.absolute;
+    const double tolerance = t.asked();
     double rate = 0.0;
     for (Index i = 0; i < w_.size(); ++i) {
       rate = std::max(rate, tolerance * std::abs(accepted().v[i]) / position_weight_[i]);
@@ -157,7 +157,8 @@ class RungeKuttaStepper final : public Stepper {
   const WorkCounters& work() const override { return work_; }
 
   std::vector<Finding> findings() const override {
-    std::vector<Finding> all = stiff_.findings();
+    // Rigid rows hold coordinates as stiffly as any spring: the filter says nothing about coordinates then.
+    std::vector<Finding> all = end_.settle.has_rigid_rows() ? std::vector<Finding>{} : stiff_.findings();
     for (Finding& row : end_.settle.findings(attempted_step_)) all.push_back(std::move(row));
     return all;
   }

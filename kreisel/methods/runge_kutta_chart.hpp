@@ -132,15 +132,15 @@ class RungeKuttaChart {
   void fit_factor(double h, const Tangent& v, const std::vector<Stage>& stages, Index count, Index offset,
                   Index size) {
     constexpr double least_turn = 0.02, to_begin = 2e-4, to_go_on = 2e-2, pull = 1e-6, regular = 1e-13;
-    const SmallVector spin = turning_part(v, v, offset, size);
+    const SmallVector spin = turning_part(v, bracket_block(v, offset, size), offset);
     if (h * spin.norm() < least_turn) return;
     Small normal = Small::Zero(size, size);
     SmallVector right = SmallVector::Zero(size);
     double before = 0.0;
     for (Index i = 0; i < count; ++i) {
       const Stage& stage = stages[static_cast<std::size_t>(i)];
-      const SmallVector a = turning_part(stage.acceleration, stage.v, offset, size);
       const Small map = bracket_block(stage.v, offset, size);
+      const SmallVector a = turning_part(stage.acceleration, map, offset);
       normal.noalias() += map.transpose() * map;
       right.noalias() += map.transpose() * a;
       before += a.squaredNorm();
@@ -169,11 +169,10 @@ class RungeKuttaChart {
     return map;
   }
 
-  /// Those entries of x that take part in brackets with v; the others are not turned by any ξ.
-  SmallVector turning_part(const Tangent& x, const Tangent& v, Index offset, Index size) const {
-    SmallVector part = x.segment(offset, size);
-    const Small map = bracket_block(v, offset, size);
-    for (Index j = 0; j < size; ++j)
+  /// Those entries of x that take part in brackets, by their matrix; the others are not turned by any ξ.
+  static SmallVector turning_part(const Tangent& x, const Small& map, Index offset) {
+    SmallVector part = x.segment(offset, map.rows());
+    for (Index j = 0; j < map.rows(); ++j)
       if (map.row(j).cwiseAbs().maxCoeff() == 0.0) part[j] = 0.0;
     return part;
   }

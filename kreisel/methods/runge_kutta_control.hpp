@@ -23,14 +23,10 @@ inline double error_calibration(const ErrorEstimator& estimator, const RungeKutt
   return measured * std::exp(0.5 * (std::lgamma(p + 2.0) - (p + 1.0) / r * std::lgamma(r + 1.0)));
 }
 
-/// A single step may take so many times its share of the tolerance, while the next one is planned for one share: on
-/// motions that change quickly this saves most rejected steps.
-inline constexpr double largest_share = 4.0;
-
 /// E of a step whose filtered estimate has this size relative to the components.
 inline double translated_error(double relative, const ErrorEstimator& estimator,
                                const RungeKuttaScheme& scheme, double h, const Tolerances& t) {
-  const double tolerance = t.relative > 0.0 ? t.relative : t.absolute;
+  const double tolerance = t.asked();
   const double exponent = static_cast<double>(scheme.tableau.order + 1) / estimator.order;
   const double local = scheme.error_constant * std::pow(relative / estimator.constant, exponent);
   return error_calibration(estimator, scheme) * local * (t.interval / h) / tolerance;
@@ -48,7 +44,6 @@ class RungeKuttaControl {
   }
 
   const RungeKuttaScheme& scheme() const { return (*schemes_)[chosen_]; }
-  std::size_t chosen() const { return chosen_; }
 
   void start() {
     constexpr int first_stages = 3;
@@ -65,7 +60,8 @@ class RungeKuttaControl {
     next_ = chosen_;
   }
 
-  /// The next step over this one; called once for every estimate, in units of largest_share. The number of stages changes with accepted().
+  /// The next step over this one; called once for every estimate, which is in units of largest_share. The number of
+  /// stages changes with accepted().
   double ratio(double error, double relative, bool is_passing, double h, const NewtonReport& newton) {
     next_ = chosen_;
     const auto exponent = static_cast<double>(is_passing ? scheme().stages : scheme().tableau.order);

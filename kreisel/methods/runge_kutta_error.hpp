@@ -37,8 +37,8 @@ class RungeKuttaError {
 
   ErrorScale<System>& scale() { return scale_; }
 
-  /// E of the step over largest_share; NaN when the filter is singular. Velocities held by stiff forces should not count in a step that is
-  /// tried again: v' at its beginning carries what Newton left in stiff coordinates, whatever the step.
+  /// E of the step over largest_share; NaN when the filter is singular. Velocities held by stiff forces should not
+  /// count in a step that is tried again: v' at its beginning carries what Newton left in stiff coordinates, whatever the step.
   template <class MakeTangential>
   double estimate(const Point& from, double h, const RungeKuttaScheme& scheme, Equations& equations,
                   bool counts_passing, MakeTangential&& make_tangential) {
@@ -170,7 +170,7 @@ class RungeKuttaError {
 
   double translated(const ErrorEstimator& estimator, const RungeKuttaScheme& scheme, double h) {
     const Tolerances& t = scale_.tolerances();
-    const double tolerance = t.relative > 0.0 ? t.relative : t.absolute;
+    const double tolerance = t.asked();
     relative_ = tolerance * std::max(scale_.of_position(position_), scale_.of_velocity(velocity_));
     return translated_error(relative_, estimator, scheme, h, t);
   }
@@ -178,7 +178,7 @@ class RungeKuttaError {
   /// [Hairer, Wanner 1996] IV.8: √(Σ (ν_i/sc_i)²/N) over positions, velocities and h times the multipliers.
   double classical(double h, const RungeKuttaScheme& scheme) {
     const Tolerances& t = scale_.tolerances();
-    const double tolerance = t.relative > 0.0 ? t.relative : t.absolute;
+    const double tolerance = t.asked();
     const auto stages = static_cast<double>(scheme.stages);
     const double loose = 0.1 * std::pow(tolerance, (stages + 1.0) / (2.0 * stages));
     scale_.weights_into(work_, raw_velocity_);

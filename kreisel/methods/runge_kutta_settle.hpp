@@ -46,6 +46,7 @@ class RungeKuttaSettle {
     has_slow_rows_ = std::find(rows.begin(), rows.end(), true) != rows.end();
   }
 
+  bool has_rigid_rows() const { return has_rigid_rows_; }
   bool has_held_rows() const { return projects_ && (has_rigid_rows_ || has_slow_rows_); }
   bool moves_positions() const { return moves_positions_; }
 

@@ -13,6 +13,10 @@
 
 namespace kreisel {
 
+/// A single step may take so many times its share of the tolerance, while the next one is planned for one share: on
+/// motions that change quickly this saves most rejected steps.
+inline constexpr double largest_share = 4.0;
+
 enum class StepSizeLaw { predictive, classical, filter };
 
 class StepSizeControl {

@@ -47,6 +47,8 @@ struct Tolerances {
   double interval = 1.0;
 
   bool control_error() const { return relative > 0.0 || absolute > 0.0; }
+  /// What was asked for, as one number.
+  double asked() const { return relative > 0.0 ? relative : absolute; }
 };
 
 class Stepper {
