@@ -7,12 +7,14 @@
 #include "kreisel/core/names.hpp"
 #include "kreisel/problems/andrews.hpp"
 #include "kreisel/problems/car_axis.hpp"
+#include "kreisel/problems/chaplygin_sleigh.hpp"
 #include "kreisel/problems/double_pendulum.hpp"
 #include "kreisel/problems/driven_point.hpp"
 #include "kreisel/problems/elastic_pendulum.hpp"
 #include "kreisel/problems/free_body.hpp"
 #include "kreisel/problems/heavy_top.hpp"
 #include "kreisel/problems/kepler.hpp"
+#include "kreisel/problems/knife_edge.hpp"
 #include "kreisel/problems/linear_dae.hpp"
 #include "kreisel/problems/pendulum.hpp"
 #include "kreisel/problems/prothero_robinson.hpp"
@@ -27,10 +29,10 @@ namespace kreisel {
 
 std::span<const ProblemEntry> all_problems() {
   static const std::array problems{
-      heavy_top(),       pendulum(),          driven_point(), free_body(),    spherical_pendulum(),
-      double_pendulum(), elastic_pendulum(),  kepler(),       andrews(),      car_axis(),
-      stiff_pendulum(),  prothero_robinson(), linear_dae(),   slider_crank(), torsion_double_pendulum(),
-      washing_machine(), truck_platform(),
+      heavy_top(),       pendulum(),          driven_point(),     free_body(),    spherical_pendulum(),
+      double_pendulum(), elastic_pendulum(),  kepler(),           andrews(),      car_axis(),
+      stiff_pendulum(),  prothero_robinson(), linear_dae(),       slider_crank(), torsion_double_pendulum(),
+      washing_machine(), truck_platform(),    chaplygin_sleigh(), knife_edge(),
   };
   return problems;
 }
