@@ -8,6 +8,7 @@
 #include "kreisel/problems/andrews.hpp"
 #include "kreisel/problems/car_axis.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
+#include "kreisel/problems/damped_chain.hpp"
 #include "kreisel/problems/double_pendulum.hpp"
 #include "kreisel/problems/driven_point.hpp"
 #include "kreisel/problems/elastic_pendulum.hpp"
@@ -32,7 +33,7 @@ std::span<const ProblemEntry> all_problems() {
       heavy_top(),       pendulum(),          driven_point(),     free_body(),    spherical_pendulum(),
       double_pendulum(), elastic_pendulum(),  kepler(),           andrews(),      car_axis(),
       stiff_pendulum(),  prothero_robinson(), linear_dae(),       slider_crank(), torsion_double_pendulum(),
-      washing_machine(), truck_platform(),    chaplygin_sleigh(), knife_edge(),
+      washing_machine(), truck_platform(),    chaplygin_sleigh(), knife_edge(),   damped_chain(),
   };
   return problems;
 }
