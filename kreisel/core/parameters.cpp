@@ -30,6 +30,11 @@ std::string where_of(const Parameter& parameter) {
   return "parameter " + quoted(parameter.name);
 }
 
+/// Infinity only where it is a bound itself.
+bool is_admitted(const Parameter& parameter, double number) {
+  return std::isfinite(number) || number == parameter.lowest || number == parameter.highest;
+}
+
 std::string allowed_numbers(const Parameter& parameter) {
   const bool from = parameter.lowest > -no_bound, to = parameter.highest < no_bound;
   if (from && to) {
@@ -42,7 +47,9 @@ std::string allowed_numbers(const Parameter& parameter) {
 
 std::string number_hint(const Parameter& parameter) {
   const std::string unit = parameter.unit == "1" ? "" : " in " + parameter.unit;
-  return "give " + allowed_numbers(parameter) + unit + ", such as the default " + text_of(parameter.value);
+  const std::string infinite = std::isinf(parameter.highest) ? ", or inf" : "";
+  return "give " + allowed_numbers(parameter) + unit + infinite + ", such as the default " +
+         text_of(parameter.value);
 }
 
 double parsed_number(const Parameter& parameter, std::string_view text) {
@@ -55,7 +62,7 @@ double parsed_number(const Parameter& parameter, std::string_view text) {
   if (failure != std::errc{} || !is_whole) {
     throw OptionError(quoted(text) + " is not a number", where_of(parameter), number_hint(parameter));
   }
-  if (!std::isfinite(number)) {
+  if (!is_admitted(parameter, number)) {
     throw OptionError(quoted(text) + " is not finite", where_of(parameter), number_hint(parameter));
   }
   if (number < parameter.lowest || number > parameter.highest) {

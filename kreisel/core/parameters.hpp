@@ -8,7 +8,8 @@
 
 namespace kreisel {
 
-/// A number in [lowest, highest], or one of `choices` when that list is not empty.
+/// A number in [lowest, highest], or one of `choices` when that list is not empty. Numbers are finite, unless a
+/// bound is infinite: that admits "inf".
 struct Parameter {
   std::string name;
   double value = 0.0;  // default

@@ -19,6 +19,7 @@
 #include "kreisel/problems/linear_dae.hpp"
 #include "kreisel/problems/pendulum.hpp"
 #include "kreisel/problems/prothero_robinson.hpp"
+#include "kreisel/problems/rod_pendulum.hpp"
 #include "kreisel/problems/slider_crank.hpp"
 #include "kreisel/problems/spherical_pendulum.hpp"
 #include "kreisel/problems/stiff_pendulum.hpp"
@@ -34,6 +35,7 @@ std::span<const ProblemEntry> all_problems() {
       double_pendulum(), elastic_pendulum(),  kepler(),           andrews(),      car_axis(),
       stiff_pendulum(),  prothero_robinson(), linear_dae(),       slider_crank(), torsion_double_pendulum(),
       washing_machine(), truck_platform(),    chaplygin_sleigh(), knife_edge(),   damped_chain(),
+      rod_pendulum(),
   };
   return problems;
 }

@@ -120,26 +120,17 @@ Vector along_the_blade(double sideways) {
   return Vector{{forward * c - sideways * s, forward * s + sideways * c, yaw_rate}};
 }
 
-Vector on_the_slow_motion(double epsilon, bool is_published) {
+Vector on_the_slow_motion(double epsilon, bool is_tabulated) {
   if (epsilon == 0.0) return along_the_blade(0.0);
   const auto found = std::find_if(slow_starts.begin(), slow_starts.end(),
                                   [&](const SlowStart& start) { return start.epsilon == epsilon; });
-  if (found == slow_starts.end() || !is_published) {
+  if (found == slow_starts.end() || !is_tabulated) {
     throw OptionError(
         "here the start of the slow motion is not tabulated", "parameter \"start\"",
         "take epsilon = 0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6 or 1e-8 and leave the other numbers alone, "
         "or choose start=along");
   }
   return Vector{{found->v[0], found->v[1], found->v[2]}};
-}
-
-/// All numbers but ε are the default ones.
-bool is_published(const Parameters& parameters) {
-  const auto& declared = parameters.declared();
-  return std::all_of(declared.begin(), declared.end(), [&](const Parameter& parameter) {
-    return !parameter.choices.empty() || parameter.name == "epsilon" ||
-           parameters.number(parameter.name) == parameter.value;
-  });
 }
 
 ProblemInstance make(const Parameters& parameters) {
@@ -152,14 +143,15 @@ ProblemInstance make(const Parameters& parameters) {
                         .drag = parameters.number("drag"),
                         .epsilon = parameters.number("epsilon")};
   const bool is_slow = parameters.choice("start") == "slow";
-  const Vector v0 = is_slow ? on_the_slow_motion(data.epsilon, is_published(parameters))
+  const bool is_tabulated = has_default_numbers(parameters, "epsilon");
+  const Vector v0 = is_slow ? on_the_slow_motion(data.epsilon, is_tabulated)
                             : along_the_blade(parameters.number("sideways"));
   const std::string& form = parameters.choice("form");
   ProblemInstance instance = sleigh_instance(data, form, Vector{{first_x, first_y, first_heading}}, v0);
   const bool stays_slow = is_slow || data.epsilon == 0.0;
   const auto table =
       stays_slow ? std::span<const Digits>(slow_digits) : std::span<const Digits>(along_digits);
-  if (is_published(parameters)) instance.references = references(table, data.epsilon, form == "row");
+  if (is_tabulated) instance.references = references(table, data.epsilon, form == "row");
   return instance;
 }
 

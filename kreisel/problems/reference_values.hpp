@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kreisel/core/contracts.hpp"
@@ -17,10 +18,11 @@ inline void add_references(std::vector<ReferenceValue>& all, double t, const std
   for (std::size_t i = 0; i < names.size(); ++i) all.push_back({t, names[i], values[i], uncertainty});
 }
 
-/// Digits hold for the published data only.
-inline bool has_default_numbers(const Parameters& parameters) {
+/// Digits hold for the published data only; `varied` is a number that the table has several values of.
+inline bool has_default_numbers(const Parameters& parameters, std::string_view varied = {}) {
   for (const Parameter& parameter : parameters.declared()) {
-    if (parameter.choices.empty() && parameters.number(parameter.name) != parameter.value) return false;
+    if (!parameter.choices.empty() || parameter.name == varied) continue;
+    if (parameters.number(parameter.name) != parameter.value) return false;
   }
   return true;
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <clocale>
+#include <cmath>
 
 #include "kreisel/core/error.hpp"
 
@@ -83,6 +84,24 @@ TEST(Parameters, WhatIsNoNumberIsRefused) {
   }
   for (const char* text : {"1e999", "-1e999", "1e-999"}) {
     EXPECT_THAT(failure_of<OptionError>("start", text).fact(), HasSubstr("does not fit a double")) << text;
+  }
+}
+
+TEST(Parameters, InfinityIsANumberWhereItIsTheBound) {
+  Parameters parameters({{.name = "damping", .value = 1e4, .lowest = 0.0, .highest = INFINITY}});
+  parameters.set("damping", "inf");
+  EXPECT_EQ(parameters.number("damping"), INFINITY);
+  EXPECT_THAT(parameters.texts(), UnorderedElementsAre(Pair("damping", "inf")));
+  parameters.set("damping", "1e308");
+  EXPECT_EQ(parameters.number("damping"), 1e308);
+  for (const char* text : {"-inf", "nan"}) {
+    try {
+      parameters.set("damping", text);
+      ADD_FAILURE() << text << " was accepted";
+    } catch (const OptionError& error) {
+      EXPECT_THAT(error.fact(), HasSubstr("is not finite"));
+      EXPECT_EQ(error.hint(), "give a number of at least 0, or inf, such as the default 10000");
+    }
   }
 }
 
