@@ -58,6 +58,15 @@ long positive_count(std::string_view option, const std::string& text) {
   return static_cast<long>(value);
 }
 
+int small_count(std::string_view option, const std::string& text, int highest) {
+  int value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= highest)
+    return value;
+  throw OptionError(fmt::format("\"{}\" is no whole number from 0 to {}", text, highest), std::string(option),
+                    "give one, such as 2");
+}
+
 std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts) {
   std::vector<std::pair<std::string, std::string>> all;
   for (const std::string& text : texts) {

@@ -18,6 +18,8 @@ double positive_number(std::string_view option, const std::string& text);
 double number_not_negative(std::string_view option, const std::string& text);
 /// A whole number of at least 1; "1e6" is one.
 long positive_count(std::string_view option, const std::string& text);
+/// A whole number from 0 to `highest`.
+int small_count(std::string_view option, const std::string& text, int highest);
 
 /// "key=value" each, no key twice. Throws OptionError.
 std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts);

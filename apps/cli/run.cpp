@@ -20,7 +20,7 @@ struct RunOptions {
   std::string target, method = "generalized_alpha", formulation, t_end, step, rtol, atol, samples, every, out;
   std::string start, step_change, start_limit, lambda_tol, max_steps, max_seconds, min_step;
   std::vector<std::string> settings;
-  bool literal_start = false, with_report = false, as_json = false, is_quiet = false;
+  bool with_report = false, as_json = false, is_quiet = false;
 };
 
 constexpr long samples_of_a_report = 1000;  // smooth curves, and few enough to draw at once
@@ -66,14 +66,15 @@ void declare_output(CLI::App& app, RunOptions& o) {
 }
 
 void declare_details(CLI::App& app, RunOptions& o) {
-  app.add_option("--start", o.start, "starting values: automatic, plain, a_only, perturbed")
+  app.add_option("--start", o.start,
+                 "where stiff springs and strong dampers start: smooth[:K], raw; or starting values of the "
+                 "method: plain, a_only, perturbed; both as smooth,plain")
       ->type_name("NAME");
   app.add_option("--step-change", o.step_change, "when the step changes: automatic, restart, corrected, none")
       ->type_name("NAME");
   app.add_option("--start-limit", o.start_limit,
                  "refuse start values that violate a joint by more, 0.01 unless given")
       ->type_name("X");
-  app.add_flag("--literal-start", o.literal_start, "take compliant joints at their word at the start");
   app.add_option("--max-steps", o.max_steps, "stop after so many steps")->type_name("N");
   app.add_option("--max-seconds", o.max_seconds, "stop after so much computing time [s]")->type_name("S");
   app.add_option("--min-step", o.min_step, "give up when the step would be smaller [s]")->type_name("H");
@@ -116,6 +117,37 @@ void set_steps(const RunOptions& o, RunSpec& spec) {
   if (!o.t_end.empty()) spec.t_end = number("--t-end", o.t_end);
 }
 
+StartValues method_start(const std::string& word) {
+  std::vector<std::string> known{"smooth", "smooth:K", "raw"};
+  for (const auto& entry : start_values_names) {
+    if (entry.name == word) return entry.value;
+    known.emplace_back(entry.name);
+  }
+  throw UnknownName(fmt::format("there is no start \"{}\"", word), "--start",
+                    suggestion(word, "starts", known));
+}
+
+/// "smooth:2", "raw", "plain" or one of each, separated by a comma.
+void set_start(const std::string& text, RunSpec& spec) {
+  constexpr std::string_view smooth_to = "smooth:";
+  std::size_t from = 0;
+  while (from <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string word = text.substr(from, comma - from);
+    from = comma + 1;
+    if (word == "automatic") continue;
+    if (word == "raw" || word == "smooth") {
+      spec.initial_motion = word == "raw" ? InitialMotion::raw : InitialMotion::smooth;
+    } else if (word.starts_with(smooth_to)) {
+      spec.initial_motion = InitialMotion::smooth;
+      spec.initial_order =
+          small_count("--start smooth:K", word.substr(smooth_to.size()), highest_initial_order);
+    } else {
+      spec.start_values = method_start(word);
+    }
+  }
+}
+
 RunSpec spec_from(const RunOptions& o) {
   refuse_contradictions(o);
   RunSpec spec;
@@ -125,12 +157,10 @@ RunSpec spec_from(const RunOptions& o) {
   set_steps(o, spec);
   if (!o.formulation.empty())
     spec.formulation = named_value("--formulation", "formulation", formulations, o.formulation);
-  if (!o.start.empty())
-    spec.start_values = named_value("--start", "kind of starting value", start_values_names, o.start);
+  if (!o.start.empty()) set_start(o.start, spec);
   if (!o.step_change.empty())
     spec.step_change = named_value("--step-change", "kind of step change", step_change_names, o.step_change);
   if (!o.start_limit.empty()) spec.start_limit = number_not_negative("--start-limit", o.start_limit);
-  spec.literal_start = o.literal_start;
   if (!o.max_steps.empty()) spec.limits.max_steps = positive_count("--max-steps", o.max_steps);
   if (!o.max_seconds.empty()) spec.limits.max_seconds = positive_number("--max-seconds", o.max_seconds);
   if (!o.min_step.empty()) spec.limits.min_step = positive_number("--min-step", o.min_step);

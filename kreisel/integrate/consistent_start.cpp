@@ -6,14 +6,13 @@
 #include <fmt/format.h>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/methods/acceleration_level.hpp"
+#include "kreisel/integrate/slow_motion.hpp"
 
 namespace kreisel {
 namespace {
 
 constexpr int max_projections = 30;
-constexpr int smooth_passes = 8;
-constexpr int max_halvings = 12;
+constexpr double creeping = 10.0;  // expected steps in the relaxation time of a spring-damper that creeps
 
 class Starter {
  public:
@@ -21,18 +20,22 @@ class Starter {
       : system_(system),
         options_(options),
         accelerations_(system_),
+        motion_(system_, accelerations_),
         m_(row_count(system)),
         n_(system.group().dimension()) {
     state_.t = t;
     for (Vector* x : {&gap_, &rate_, &target_gap_, &target_rate_, &extra_}) x->setZero(m_);
-    is_held_.assign(static_cast<std::size_t>(m_), false);
   }
 
   State run(const Vector& q0, const Vector& v0, StartReport& report) {
     if (!q0.allFinite() || !v0.allFinite())
       throw StartError("the initial values contain NaN or infinity", "q0, v0", "give finite numbers");
-    begin(q0, v0, options_.literal ? 0.0 : options_.time_scale, report);
-    if (has_smooth_rows() && !smooth()) begin(q0, v0, 0.0, report);
+    begin(q0, v0, stiff_below(), report);
+    if (has_slow_rows() && !smooth(report)) {
+      if (options_.motion == InitialMotion::smooth) refuse_slow_motion();
+      begin(q0, v0, 0.0, report);
+    }
+    release_soft_rows(report);
     note_changes(q0, v0, report);
     return state_;
   }
@@ -45,6 +48,8 @@ class Starter {
     state_.acceleration.setZero(n_);
     state_.lambda.setZero(m_);
     for (Vector* x : {&target_gap_, &target_rate_, &extra_}) x->setZero();
+    report.order = 0;
+    report.remaining = 0.0;
     classify(time_scale);
     look(report);
     refuse_beyond_limit(report);
@@ -65,17 +70,28 @@ class Starter {
     if (status != KernelStatus::regular) refuse_redundant();
   }
 
-  /// Rigid rows are held; compliant rows only when stiff on the time scale asked for.
+  /// Compliant rows faster than this start on the slow motion.
+  double stiff_below() const {
+    if (options_.motion == InitialMotion::raw) return 0.0;
+    return options_.motion == InitialMotion::smooth ? options_.interval : options_.time_scale;
+  }
+
   void classify(double time_scale) {
     check(accelerations_.classify(state_.t, state_.q, time_scale));
-    for (Index i = 0; i < m_; ++i)
-      is_held_[static_cast<std::size_t>(i)] = row(i).is_rigid() || !accelerations_.is_soft(i);
+    slow_.assign(static_cast<std::size_t>(m_), SlowRow::no);
+    for (Index i = 0; i < m_; ++i) {
+      const bool is_slow = !row(i).is_rigid() && !accelerations_.is_soft(i);
+      const bool creeps = row(i).relaxation > creeping * options_.time_scale;
+      if (is_slow) slow_[static_cast<std::size_t>(i)] = creeps ? SlowRow::creeps : SlowRow::follows;
+    }
   }
-  bool is_held(Index i) const { return is_held_[static_cast<std::size_t>(i)]; }
-  bool has_smooth_rows() const {
-    for (Index i = 0; i < m_; ++i)
-      if (is_held(i) && !row(i).is_rigid()) return true;
-    return false;
+  SlowRow slow(Index i) const { return slow_[static_cast<std::size_t>(i)]; }
+  bool is_held(Index i) const { return row(i).is_rigid() || slow(i) != SlowRow::no; }
+  bool holds_position(Index i) const {
+    return row(i).is_position() && is_held(i) && slow(i) != SlowRow::creeps;
+  }
+  bool has_slow_rows() const {
+    return std::any_of(slow_.begin(), slow_.end(), [](SlowRow r) { return r != SlowRow::no; });
   }
 
   void look(StartReport& report) {
@@ -84,8 +100,8 @@ class Starter {
     report.rows.clear();
     for (Index i = 0; i < m_; ++i) {
       const bool held = is_held(i);
-      report.rows.push_back({row(i).name, held && row(i).is_position() ? gap_[i] : 0.0, held ? rate_[i] : 0.0,
-                             held && !row(i).is_rigid()});
+      report.rows.push_back(
+          {row(i).name, holds_position(i) ? gap_[i] : 0.0, held ? rate_[i] : 0.0, slow(i) != SlowRow::no});
     }
   }
 
@@ -111,8 +127,7 @@ class Starter {
     double before = INFINITY;
     for (int k = 0; k < max_projections; ++k) {
       system_.gap(state_.t, state_.q, gap_);
-      for (Index i = 0; i < m_; ++i)
-        residual[i] = row(i).is_position() && is_held(i) ? target_gap_[i] - gap_[i] : 0.0;
+      for (Index i = 0; i < m_; ++i) residual[i] = holds_position(i) ? target_gap_[i] - gap_[i] : 0.0;
       const double size = m_ > 0 ? residual.cwiseAbs().maxCoeff() : 0.0;
       if (size == 0.0 || (size < 1e-12 && !(size < 0.5 * before))) return;
       check(accelerations_.correction(state_.t, state_.q, residual, delta));
@@ -140,56 +155,65 @@ class Starter {
     check(accelerations_.solve(state_.t, state_.q, state_.v, extra_, state_.acceleration, state_.lambda));
   }
 
-  /// λ' and λ'' by differences over a distance that halves until λ'' stands still: the body may turn much faster
-  /// than the time scale asked for. Ends at the latest when round-off takes over.
-  void differentiate(Vector& lambda_rate, Vector& lambda_curvature) {
-    double distance = 0.1 * options_.time_scale, change_before = INFINITY;
-    Vector coarse_rate, coarse_curvature;
-    take_differences(distance, lambda_rate, lambda_curvature);
-    for (int k = 0; k < max_halvings; ++k) {
-      coarse_rate = lambda_rate;
-      coarse_curvature = lambda_curvature;
-      distance *= 0.5;
-      take_differences(distance, lambda_rate, lambda_curvature);
-      const double change = (lambda_curvature - coarse_curvature).cwiseAbs().maxCoeff();
-      if (change <= 1e-2 * lambda_curvature.cwiseAbs().maxCoeff()) return;
-      if (!(change < change_before)) break;
-      change_before = change;
-    }
-    lambda_rate = coarse_rate;
-    lambda_curvature = coarse_curvature;
-  }
-  void take_differences(double distance, Vector& lambda_rate, Vector& lambda_curvature) {
-    check(accelerations_.rates(state_.t, state_.q, state_.v, state_.acceleration, state_.lambda, extra_,
-                               distance, lambda_rate, lambda_curvature));
+  [[noreturn]] void refuse_slow_motion() const {
+    throw StartError("there is no slow motion near the initial values: the sweeps towards it do not converge",
+                     "--start smooth",
+                     "the compliant rows are as slow as the motion itself: take --start raw");
   }
 
-  /// Puts stiff compliant rows on their slow motion: Φ = cλ - τcλ', B v = cλ' (velocity rows B v = cλ).
-  /// Returns false when the passes do not contract: then some row is not stiff for the motion at hand.
-  bool smooth() {
-    Vector lambda_rate(m_), lambda_curvature(m_), before(m_);
+  /// Sweeps towards the slow motion: Φ = c(λ - τλ'), B v = c(λ' - τλ''), velocity rows B v = cλ. False when they do not
+  /// contract: then some row is not stiff for the motion at hand.
+  bool smooth(StartReport& report) {
+    const int wanted = options_.order == best_order ? highest_initial_order : options_.order;
+    constexpr double longest_span = 30.0, converged = 1e-13, useful = 0.1;
+    motion_.begin(slow_, std::min(longest_span * options_.time_scale, options_.interval));
     double change_before = INFINITY;
-    for (int pass = 0; pass < smooth_passes; ++pass) {
-      before = state_.lambda;
-      differentiate(lambda_rate, lambda_curvature);
-      for (Index i = 0; i < m_; ++i) set_targets(i, lambda_rate[i], lambda_curvature[i]);
+    for (int sweep = 1; sweep <= wanted; ++sweep) {
+      if (!motion_.sweep(state_)) return sweep > 1;
+      const State before = state_;
+      for (Index i = 0; i < m_; ++i) set_targets(i);
       project_positions();
       project_velocities();
       solve();
-      const double change = (state_.lambda - before).cwiseAbs().maxCoeff();
-      if (change <= 1e-8 * state_.lambda.cwiseAbs().maxCoeff()) return true;
-      if (!(change <= 0.5 * change_before)) return false;
-      change_before = change;
+      const double size = std::max(state_.lambda.cwiseAbs().maxCoeff(), 1e-300);
+      const double change = (state_.lambda - before.lambda).cwiseAbs().maxCoeff() / size;
+      if (!(change <= 0.5 * change_before)) {  // the series is asymptotic: beyond its best term it grows
+        state_ = before;
+        return change_before <= useful;
+      }
+      report.order = sweep;
+      report.remaining = change_before = change;
+      if (change <= converged) return true;
     }
-    return true;
+    return wanted == 0 || change_before <= useful || options_.motion == InitialMotion::smooth;
   }
-  void set_targets(Index i, double lambda_rate, double lambda_curvature) {
+  /// A smooth row that steps of the expected size resolve has the λ that its own equation gives it.
+  void release_soft_rows(StartReport& report) {
+    check(accelerations_.classify(state_.t, state_.q, options_.time_scale));
+    bool released = false;
+    for (Index i = 0; i < m_; ++i) {
+      RowStart& r = report.rows[static_cast<std::size_t>(i)];
+      r.followed = r.smooth && !accelerations_.is_soft(i);
+      released = released || (r.smooth && !r.followed);
+    }
+    if (released) solve();
+  }
+  void set_targets(Index i) {
     const Row& r = row(i);
-    if (!is_held(i) || r.is_rigid()) return;
-    const double c = r.compliance;
-    extra_[i] = c * (r.is_position() ? lambda_curvature : lambda_rate);
-    target_gap_[i] = c * (state_.lambda[i] - r.relaxation * lambda_rate);
-    target_rate_[i] = c * (r.is_position() ? lambda_rate : state_.lambda[i]);
+    const double c = r.compliance, tau = r.relaxation;
+    const double lambda = motion_.lambda(i, 0), slope = motion_.lambda(i, 1), bend = motion_.lambda(i, 2);
+    if (slow(i) == SlowRow::creeps) {
+      system_.gap(state_.t, state_.q, gap_);
+      target_rate_[i] = (c * lambda - gap_[i]) / tau;
+      extra_[i] = (c * slope - motion_.gap_rate(i)) / tau;
+    } else if (slow(i) == SlowRow::follows && r.is_position()) {
+      target_gap_[i] = c * (lambda - tau * slope);
+      target_rate_[i] = c * (slope - tau * bend);
+      extra_[i] = c * (bend - tau * motion_.lambda(i, 3));
+    } else if (slow(i) == SlowRow::follows) {
+      target_rate_[i] = c * lambda;
+      extra_[i] = c * slope;
+    }
   }
 
   void note_changes(const Vector& q0, const Vector& v0, StartReport& report) const {
@@ -203,10 +227,11 @@ class Starter {
   const AnySystem& system_;
   StartOptions options_;
   AccelerationLevel<AnySystem> accelerations_;
+  SlowMotion motion_;
   Index m_, n_;
   State state_;
   Vector gap_, rate_, target_gap_, target_rate_, extra_;
-  std::vector<bool> is_held_;
+  std::vector<SlowRow> slow_;
 };
 
 }  // namespace
@@ -221,6 +246,10 @@ double StartReport::worst_rate() const {
   double worst = 0.0;
   for (const RowStart& r : rows) worst = std::max(worst, std::abs(r.rate));
   return worst;
+}
+
+bool StartReport::is_smooth() const {
+  return std::any_of(rows.begin(), rows.end(), [](const RowStart& r) { return r.smooth; });
 }
 
 State consistent_start(const AnySystem& system, double t, const Vector& q0, const Vector& v0,

@@ -9,27 +9,44 @@
 
 namespace kreisel {
 
+/// Where compliant rows start. On the slow motion a stiff spring does not vibrate and a strong damper does not relax.
+enum class InitialMotion {
+  automatic,  // rows that are stiff for the expected step on the slow motion, where there is one; the others as given
+  smooth,  // every compliant row on the slow motion, to a stated order; an error where there is none
+  raw,     // as given: λ = (Φ + τΦ')/c or (B v + b)/c, with the fast motion that follows
+};
+
+inline constexpr int best_order = -1;            // as many sweeps as still help
+inline constexpr int highest_initial_order = 8;  // beyond, derivatives of λ are round-off
+
 struct StartOptions {
-  double time_scale = 1e-3;  // [s] expected step: compliant rows faster than this start on the slow motion
+  double time_scale = 1e-3;  // [s] expected step: what "stiff" is compared with
   double limit = 1e-2;       // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this
-  bool literal = false;  // take every compliant row at its word: λ = Φ/c, with the fast motion that follows
+  InitialMotion motion = InitialMotion::automatic;
+  int order = best_order;  // of the slow motion in the compliances; 0: rows as if rigid
+  double interval = 1.0;   // [s] of the run: what "every compliant row" is compared with
 };
 
 struct RowStart {
   std::string row;
   double gap = 0.0, rate = 0.0;  // violation of the given values
   bool smooth = false;           // compliant row put on the slow motion
+  bool followed = false;         // and so stiff for the expected step that steps may keep it there
 };
 
 struct StartReport {
   std::vector<RowStart> rows;
   double moved_position = 0.0, moved_velocity = 0.0;  // largest change of a coordinate
+  int order = 0;                                      // sweeps towards the slow motion
+  double remaining = 0.0;  // relative change of λ in the last sweep: how far the slow motion may still be
   double worst_gap() const;
   double worst_rate() const;
+  bool is_smooth() const;  // some row was put on the slow motion
 };
 
 /// q0 and v0 projected in the mass metric onto the rigid rows (and the stiff compliant ones), v' and λ from
-/// the index-1 system. Throws StartError beyond the limit, when the projection fails or rows are redundant.
+/// the index-1 system. Throws StartError beyond the limit, when the projection fails, rows are redundant or the slow
+/// motion that was asked for does not exist.
 State consistent_start(const AnySystem& system, double t, const Vector& q0, const Vector& v0,
                        const StartOptions& options, StartReport& report);
 

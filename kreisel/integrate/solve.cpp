@@ -18,12 +18,15 @@ Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& s
   constexpr double expected_step = 1e-3;
   const bool fixed = options.step > 0.0;
   Solution solution;
-  const StartOptions start{fixed ? options.step : expected_step * span.length(), options.start_limit,
-                           options.literal_start};
+  const StartOptions start{.time_scale = fixed ? options.step : expected_step * span.length(),
+                           .limit = options.start_limit,
+                           .motion = options.initial_motion,
+                           .order = options.initial_order,
+                           .interval = span.length()};
   solution.state = consistent_start(system, span.begin, q0, v0, start, solution.start);
   if (on_start) on_start(solution.state);
   std::vector<bool> slow;
-  for (const RowStart& row : solution.start.rows) slow.push_back(row.smooth);
+  for (const RowStart& row : solution.start.rows) slow.push_back(row.followed);
   stepper.follow_slow_motion(slow);
   stepper.start(solution.state);
   const auto began = std::chrono::steady_clock::now();

@@ -27,8 +27,9 @@ struct SolveOptions {
   double lambda_tolerance = 0.0;    // > 0: relative tolerance for λ as well
   StartValues start_values = StartValues::automatic;
   StepChange step_change = StepChange::automatic;
-  double start_limit = 1e-2;   // see StartOptions
-  bool literal_start = false;  // see StartOptions
+  double start_limit = 1e-2;  // see StartOptions
+  InitialMotion initial_motion = InitialMotion::automatic;
+  int initial_order = best_order;  // see StartOptions
   Limits limits{};
 };
 

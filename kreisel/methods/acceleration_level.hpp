@@ -1,5 +1,5 @@
 // The index-1 block system: accelerations and multipliers at a given state, velocity corrections in the
-// mass metric, and time derivatives by differences. [Arnold, Brüls, Cardona 2015] eq. (7), (56)-(57).
+// mass metric, and the jerk by differences. [Arnold, Brüls, Cardona 2015] eq. (7), (56)-(57).
 //
 // Compliant rows: a row that is stiff on the time scale h behaves like a rigid one, B v' + γ = c λ'' ≈ extra;
 // a soft row is taken literally, λ = (Φ + τ Φ')/c or (B v + b)/c.
@@ -23,11 +23,8 @@ class AccelerationLevel {
     kernel_.resize(n, m);
     mass_.setZero(n, n);
     jacobian_.setZero(m, n);
-    for (Tangent* x : {&zero_, &right_, &w_, &v_side_, &bracket_, &minus_, &plus_, &jerk_, &improved_jerk_})
-      x->setZero(n);
-    for (Multiplier* x :
-         {&no_extra_, &no_lambda_, &rows_right_, &gap_, &rate_, &lambda_minus_, &lambda_plus_})
-      x->setZero(m);
+    for (Tangent* x : {&zero_, &right_, &w_, &v_side_, &minus_, &plus_}) x->setZero(n);
+    for (Multiplier* x : {&no_extra_, &no_lambda_, &rows_right_, &gap_, &rate_, &lambda_side_}) x->setZero(m);
     q_side_.setZero(system.group().coordinate_count());
     is_soft_.setZero(m);
   }
@@ -127,21 +124,22 @@ class AccelerationLevel {
   }
 
   /// v'' by central differences of index-1 solutions at t ± s, along q·exp(±s v + s²/2 v').
+  KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
+                    const Multiplier& extra, double s, Tangent& out) {
+    for (const double side : {-s, s}) {
+      w_ = side * v + (0.5 * side * side) * acceleration;
+      v_side_ = v + side * acceleration;
+      advance_into(system_.group(), q, w_, q_side_);
+      const KernelStatus status =
+          solve(t + side, q_side_, v_side_, extra, side < 0.0 ? minus_ : plus_, lambda_side_);
+      if (status != KernelStatus::regular) return status;
+    }
+    out = (plus_ - minus_) / (2.0 * s);
+    return KernelStatus::regular;
+  }
   KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration, double s,
                     Tangent& out) {
-    return differences(t, q, v, acceleration, zero_, no_extra_, s, out);
-  }
-
-  /// λ' and λ'' in addition: the second pass moves along the flow to third order, which λ'' needs.
-  KernelStatus rates(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
-                     const Multiplier& lambda, const Multiplier& extra, double s, Multiplier& lambda_rate,
-                     Multiplier& lambda_curvature) {
-    KernelStatus status = differences(t, q, v, acceleration, zero_, extra, s, jerk_);
-    if (status != KernelStatus::regular) return status;
-    status = differences(t, q, v, acceleration, jerk_, extra, s, improved_jerk_);
-    lambda_rate = (lambda_plus_ - lambda_minus_) / (2.0 * s);
-    lambda_curvature = (lambda_plus_ - 2.0 * lambda + lambda_minus_) / (s * s);
-    return status;
+    return jerk(t, q, v, acceleration, no_extra_, s, out);
   }
 
   bool has_compliant_rows() const {
@@ -177,36 +175,13 @@ class AccelerationLevel {
     }
   }
 
-  /// Index-1 solutions at t ± s along the Taylor expansion of the flow (Magnus: third-order term
-  /// s³/6 v'' + s³/12 [v,v'] when v'' is known), their difference quotient in `out`.
-  KernelStatus differences(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
-                           const Tangent& known_jerk, const Multiplier& extra, double s, Tangent& out) {
-    bracket_into(system_.group(), v, acceleration, bracket_);
-    const bool third_order = known_jerk.squaredNorm() > 0.0;
-    for (const double side : {-s, s}) {
-      w_ = side * v + (0.5 * side * side) * acceleration;
-      v_side_ = v + side * acceleration;
-      if (third_order) {
-        w_ += (side * side * side / 6.0) * (known_jerk + 0.5 * bracket_);
-        v_side_ += (0.5 * side * side) * known_jerk;
-      }
-      advance_into(system_.group(), q, w_, q_side_);
-      const bool left = side < 0.0;
-      const KernelStatus status = solve(t + side, q_side_, v_side_, extra, left ? minus_ : plus_,
-                                        left ? lambda_minus_ : lambda_plus_);
-      if (status != KernelStatus::regular) return status;
-    }
-    out = (plus_ - minus_) / (2.0 * s);
-    return KernelStatus::regular;
-  }
-
   const System& system_;
   SaddlePoint<n_fixed, m_fixed, typename System::Blocks> kernel_;
   typename System::MassMatrix mass_;
   typename System::RowMatrix jacobian_;
   Element q_side_;
-  Tangent zero_, right_, w_, v_side_, bracket_, minus_, plus_, jerk_, improved_jerk_;
-  Multiplier no_extra_, no_lambda_, rows_right_, gap_, rate_, lambda_minus_, lambda_plus_;
+  Tangent zero_, right_, w_, v_side_, minus_, plus_;
+  Multiplier no_extra_, no_lambda_, rows_right_, gap_, rate_, lambda_side_;
   Eigen::Array<bool, m_fixed, 1> is_soft_;
 };
 

@@ -25,7 +25,7 @@ class GeneralizedAlphaStart {
       : system_(system), parameters_(parameters), start_(start), change_(change), accelerations_(system) {
     const Index n = system.group().dimension(), m = row_count(system);
     for (Tangent* x : {&jerk_, &bracket_, &defect_, &delta_}) x->setZero(n);
-    for (Multiplier* x : {&target_, &rate_, &gap_change_}) x->setZero(m);
+    for (Multiplier* x : {&target_, &rate_, &gap_change_, &extra_}) x->setZero(m);
     jacobian_.setZero(m, n);
   }
 
@@ -35,6 +35,9 @@ class GeneralizedAlphaStart {
     out = initial;
     system_.rate(out.t, out.q, out.v, rate_);
     if (failed(accelerations_.classify(out.t, out.q, h))) return status_;
+    system_.row_acceleration(out.t, out.q, out.v, out.acceleration, extra_);  // slow rows: cλ'' or cλ'
+    for (Index i = 0; i < extra_.size(); ++i)
+      if (rows.row(i).is_rigid()) extra_[i] = 0.0;
     return apply_start(h, rows, out);
   }
 
@@ -48,8 +51,10 @@ class GeneralizedAlphaStart {
     if (change_ == StepChange::corrected) return correct(last_step, h, rows, out);
     if (failed(accelerations_.classify(out.t, out.q, h))) return status_;
     if (failed(return_to_rows(previous, last_step, rows, out))) return status_;
+    note_relaxation(previous, last_step, rows, out);
     ++evaluations;
-    if (failed(accelerations_.solve(out.t, out.q, out.v, out.acceleration, out.lambda))) return status_;
+    if (failed(accelerations_.solve(out.t, out.q, out.v, extra_, out.acceleration, out.lambda)))
+      return status_;
     return apply_start(h, rows, out);
   }
 
@@ -68,7 +73,7 @@ class GeneralizedAlphaStart {
   template <class Point, class Rows>
   KernelStatus apply_start(double h, const Rows& rows, Point& out) {
     evaluations += 2;
-    if (failed(accelerations_.jerk(out.t, out.q, out.v, out.acceleration, h, jerk_))) return status_;
+    if (failed(accelerations_.jerk(out.t, out.q, out.v, out.acceleration, extra_, h, jerk_))) return status_;
     out.a = out.acceleration;
     if (start_ == StartValues::plain) return status_;
     out.a += (parameters_.delta_alpha() * h) * jerk_;
@@ -123,6 +128,15 @@ class GeneralizedAlphaStart {
     return status_;
   }
 
+  /// A damper that is stiff for the step has B v' + γ = cλ', not zero.
+  template <class Point, class Rows>
+  void note_relaxation(const Point& previous, double last_step, const Rows& rows, const Point& out) {
+    extra_.setZero();
+    for (Index i = 0; i < extra_.size(); ++i)
+      if (!rows.row(i).is_position())
+        extra_[i] = rows.row(i).compliance * (out.lambda[i] - previous.lambda[i]) / last_step;
+  }
+
   template <class Point, class Rows>
   KernelStatus correct(double last_step, double h, const Rows& rows, Point& out) {
     const double ratio = h / last_step, delta_alpha = parameters_.delta_alpha();
@@ -147,7 +161,7 @@ class GeneralizedAlphaStart {
   StepChange change_;
   AccelerationLevel<System> accelerations_;
   Tangent jerk_, bracket_, defect_, delta_;
-  Multiplier target_, rate_, gap_change_;
+  Multiplier target_, rate_, gap_change_, extra_;
   typename System::RowMatrix jacobian_;
   KernelStatus status_ = KernelStatus::regular;
 };

@@ -32,7 +32,6 @@ class SmoothFlow {
     for (Motion& m : table_) m.resize(n);
     q_here_ = q_stage_ = product_ = identity_ = system.group().identity();
     v_here_.setZero(n);
-    w_.setZero(n);
     inverse_t_.setZero(n, n);
     lambda_.setZero(row_count(system));
     extra_ = lambda_;
@@ -40,7 +39,7 @@ class SmoothFlow {
 
   /// q, v -> q, v a time h later; increment = log(q_old⁻¹ q_new), flat = ∫ v dt.
   Status advance(double t, double h, const RowAcceleration& extra, Element& q, Tangent& v, Tangent& increment,
-                 Tangent& flat) {
+                 Tangent& flat, long most_substeps = longest_way) {
     product_ = identity_;
     flat.setZero();
     double done = 0.0, substep = h;
@@ -51,10 +50,10 @@ class SmoothFlow {
       if (status == Status::singular) return status;
       if (status == Status::too_stiff) {
         substep = 0.5 * now;
-        if (substep < h / largest_division) return status;
+        if (substep < h / largest_division || substep * static_cast<double>(most_substeps) < h) return status;
         continue;
       }
-      if (++substeps > longest_way) return Status::too_stiff;
+      if (++substeps > most_substeps) return Status::too_stiff;
       const Motion& end = table_[0];
       flat += end.flat;
       v = end.v;
@@ -156,7 +155,7 @@ class SmoothFlow {
   Motion left_, middle_, right_, rate_;
   std::array<Motion, columns> table_;
   Element identity_, q_here_, q_stage_, product_;
-  Tangent v_here_, w_;
+  Tangent v_here_;
   typename System::MassMatrix inverse_t_;
   Multiplier lambda_, extra_;
 };

@@ -128,7 +128,7 @@ ProblemEntry slider_crank() {
               "lateral (q1, q2) and two longitudinal (q3, q4) elastic coordinates of the rod. Rows: pin_y, "
               "pin_x (end of the rod in the block), drive (phi1 = 150 t). form=force: all springs in the "
               "forces; form=row: the longitudinal springs as two compliant rows along the principal axes of "
-              "their stiffness, the same motion from a literal start. mass=published: as in the test set's "
+              "their stiffness, the same motion from --start raw. mass=published: as in the test set's "
               "program, on which its digits rest, which lacks the factor 1/15 of the longitudinal mass: "
               "frequencies 203.2, 812.8, 1088.8, 3917.2 Hz; mass=consistent: with it, 203.2, 812.8, 4216.7, "
               "15171.3 Hz. pi = 3.1415927 as published; start projected onto the rows.",

@@ -130,7 +130,7 @@ ProblemEntry stiff_pendulum() {
           "from (1, 0): q'' = -lambda q/|q| - (0, 1), epsilon^2 lambda = |q| - 1. form=row: this row, "
           "rigid for epsilon = 0; form=force: lambda inserted. start=smooth: |q| = 1 - 3 epsilon^4 - 54 "
           "epsilon^8, where the spring does not vibrate; start=unstretched: |q| = 1, in form=row only "
-          "with a literal start. References for epsilon = 0 (closed form), 1e-2, 1e-3, 1e-4 and 1e-5 at "
+          "with --start raw. References for epsilon = 0 (closed form), 1e-2, 1e-3, 1e-4 and 1e-5 at "
           "t = 1 and 10.",
       .citation = "Lubich, ZAMP 44 (1993) 1022-1053; Schaub, dissertation, TU München (2004) section 5.1.2",
       .parameters = {{.name = "form", .choices = {"row", "force"}},

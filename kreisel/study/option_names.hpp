@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/methods/make_stepper.hpp"
 
 namespace kreisel {
@@ -28,6 +29,18 @@ inline constexpr std::array<NamedChoice<StepChange>, 4> step_change_names{{
     {"corrected", StepChange::corrected, "what depends on the step converted to the new one"},
     {"none", StepChange::none, "no correction; for comparisons"},
 }};
+
+inline constexpr std::array<NamedChoice<InitialMotion>, 3> initial_motion_names{{
+    {"automatic", InitialMotion::automatic, "rows that are stiff for the expected step on the slow motion"},
+    {"smooth", InitialMotion::smooth, "every compliant row on the slow motion, smooth:K to order K"},
+    {"raw", InitialMotion::raw, "as given, with the fast motion that follows"},
+}};
+
+constexpr std::string_view name_of(InitialMotion value) {
+  for (const auto& entry : initial_motion_names)
+    if (entry.value == value) return entry.name;
+  return "";
+}
 
 constexpr std::string_view name_of(StartValues value) {
   for (const auto& entry : start_values_names)

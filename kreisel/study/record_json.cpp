@@ -86,6 +86,8 @@ Json start_of(const StartReport& start) {
   }
   return {{"moved_position", number_or_null(start.moved_position)},
           {"moved_velocity", number_or_null(start.moved_velocity)},
+          {"smooth_order", start.is_smooth() ? Json(start.order) : Json(nullptr)},
+          {"remaining", start.is_smooth() ? number_or_null(start.remaining) : Json(nullptr)},
           {"rows", rows}};
 }
 
@@ -108,7 +110,8 @@ Json options_of(const RunRecord& record) {
       {"start", std::string(name_of(spec.start_values))},
       {"step_change", std::string(name_of(spec.step_change))},
       {"start_limit", spec.start_limit},
-      {"literal_start", spec.literal_start},
+      {"initial_motion", std::string(name_of(spec.initial_motion))},
+      {"initial_order", spec.initial_order == best_order ? Json(nullptr) : Json(spec.initial_order)},
       {"max_steps", spec.limits.max_steps},
       {"max_rejections_in_a_row", spec.limits.max_rejections_in_a_row},
       {"max_seconds", spec.limits.max_seconds < no_limit ? Json(spec.limits.max_seconds) : Json(nullptr)},

@@ -154,7 +154,8 @@ class Run {
                 .start_values = spec.start_values,
                 .step_change = spec.step_change,
                 .start_limit = spec.start_limit,
-                .literal_start = spec.literal_start,
+                .initial_motion = spec.initial_motion,
+                .initial_order = spec.initial_order,
                 .limits = spec.limits};
   }
 

@@ -26,7 +26,8 @@ struct RunSpec {
   long samples = 0;               // uniform samples besides the start; 0 and every = 0: 200
   double every = 0.0;             // sample distance [s]
   double start_limit = 1e-2;
-  bool literal_start = false;  // compliant rows at their word
+  InitialMotion initial_motion = InitialMotion::automatic;
+  int initial_order = best_order;  // of smooth initial motion
   StartValues start_values = StartValues::automatic;
   StepChange step_change = StepChange::automatic;
   Limits limits{};

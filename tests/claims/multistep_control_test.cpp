@@ -98,7 +98,7 @@ TEST(StiffSprings, NeverMakeARunFail) {
 TEST(SoftSprings, FollowTheTolerance) {
   RunSpec spec = multistep_spec("elastic_pendulum");
   spec.settings = {{"form", "row"}, {"k", "1e4"}};
-  spec.literal_start = true;
+  spec.initial_motion = InitialMotion::raw;
   expect_tolerance_proportionality(spec, {1e-4, 1e-5, 1e-6, 1e-7});
 }
 

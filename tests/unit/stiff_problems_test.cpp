@@ -84,7 +84,7 @@ RunRecord tight_run(const std::string& problem,
   spec.method = "radau_iia_3";
   spec.t_end = t_end;
   spec.rtol = spec.atol = 1e-9;
-  spec.literal_start = true;
+  spec.initial_motion = InitialMotion::raw;
   RunRecord record = run(spec);
   EXPECT_EQ(record.termination, Termination::reached_end) << record.message;
   return record;
