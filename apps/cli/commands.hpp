@@ -20,6 +20,7 @@ Command add_run(CLI::App& root);
 Command add_list(CLI::App& root);
 Command add_describe(CLI::App& root);
 Command add_check(CLI::App& root);
+Command add_expand(CLI::App& root);
 Command add_demo(CLI::App& root);
 
 }  // namespace kreisel::cli

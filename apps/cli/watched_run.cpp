@@ -42,6 +42,10 @@ RunSinks sinks_for(ProgressBar& bar, double t_end) {
   };
   sinks.step = [&bar, steps = 0L](const StepNote& note) mutable { bar.advance(note.t, ++steps); };
   sinks.is_interrupted = is_interrupted;
+  sinks.warning = [&bar](const std::string& text) {
+    bar.clear();
+    print_error_text(fmt::format("kreisel: warning: {}\n", text));
+  };
   return sinks;
 }
 
@@ -118,6 +122,7 @@ RunRecord watched_run(const RunSpec& spec, const RunFiles& files, bool show_prog
   catch_interrupts();
   ProgressBar bar(show_progress && error_is_terminal());
   RunSinks sinks = sinks_for(bar, t_end);
+  if (!show_progress) sinks.warning = {};
   if (folder) folder->attach_to(sinks);
   RunRecord record = run(spec, sinks);
   bar.clear();

@@ -86,10 +86,14 @@ class SeriesOfLaw final : public SeriesSystem {
 
 }  // namespace detail
 
-/// For a law with rows and a jacobian of its own, independent of time.
+/// For a law with a jacobian of its own, independent of time; nothing for a law without rows.
 template <Law L>
-std::shared_ptr<const SeriesSystem> series_system(L law) {
-  return std::make_shared<detail::SeriesOfLaw<L>>(std::move(law));
+std::shared_ptr<const SeriesSystem> series_system([[maybe_unused]] L law) {
+  if constexpr (L::fixed_rows == 0) {
+    return nullptr;
+  } else {
+    return std::make_shared<detail::SeriesOfLaw<L>>(std::move(law));
+  }
 }
 
 }  // namespace kreisel

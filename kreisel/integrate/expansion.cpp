@@ -24,6 +24,15 @@ Vector relative_compliances(const AnySystem& system, double epsilon) {
   return relative;
 }
 
+SeriesState constant_series(const State& state) {
+  SeriesState out{state.t, Matrix::Zero(state.q.size(), columns), Matrix::Zero(state.v.size(), columns),
+                  Matrix::Zero(state.lambda.size(), columns)};
+  out.q.col(0) = state.q;
+  out.v.col(0) = state.v;
+  out.lambda.col(0) = state.lambda;
+  return out;
+}
+
 class Expander {
  public:
   Expander(const SeriesSystem& series, const AnySystem& system, const ExpansionOptions& options,
@@ -61,6 +70,7 @@ class Expander {
     const StartOptions rigid{
         .limit = INFINITY, .motion = InitialMotion::smooth, .order = 0, .interval = INFINITY};
     const State limit = consistent_start(system_, options_.t_begin, q0, v0, rigid, report);
+    result_.begin = constant_series(limit);
     constexpr int most_trials = 24;
     Vector best = Vector::Constant(columns, INFINITY);
     SeriesState before;
@@ -68,7 +78,6 @@ class Expander {
     for (int trial = 0; trial < most_trials; ++trial, h *= 0.5) {
       SeriesState now;
       if (!start_with(limit, h, now)) continue;
-      if (before.v.size() == 0) result_.begin = now;
       for (int k = 0; k < columns && before.v.size() > 0; ++k) {
         const double difference = (before.v.col(k) - now.v.col(k)).cwiseAbs().maxCoeff() +
                                   (before.lambda.col(k) - now.lambda.col(k)).cwiseAbs().maxCoeff();
@@ -85,13 +94,7 @@ class Expander {
   }
 
   bool start_with(const State& limit, double h, SeriesState& out) {
-    out.t = limit.t;
-    out.q.setZero(limit.q.size(), columns);
-    out.v.setZero(limit.v.size(), columns);
-    out.lambda.setZero(limit.lambda.size(), columns);
-    out.q.col(0) = limit.q;
-    out.v.col(0) = limit.v;
-    out.lambda.col(0) = limit.lambda;
+    out = constant_series(limit);
     SeriesState end, first;
     Vector delta(limit.v.size());
     for (int k = 1; k <= columns; ++k) {

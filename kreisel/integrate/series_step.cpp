@@ -24,6 +24,7 @@ SeriesStep::SeriesStep(const SeriesSystem& series, const AnySystem& system, Vect
       stages_(scheme_.stages),
       stage_(static_cast<std::size_t>(stages_)) {
   weights_.resize(columns);
+  way_.setZero(columns);
   for (int k = 0; k < columns; ++k) weights_[k] = std::pow(epsilon, k);
   tangents_.resize(n_, m_);
   matrix_.setZero(stages_ * (n_ + m_), stages_ * (n_ + m_));
@@ -48,10 +49,12 @@ bool SeriesStep::solve(const SeriesState& from, double h, SeriesState& to) {
     if (!change.allFinite()) return false;
     const bool improves = (change.array() < 0.5 * best.array()).any();
     best = best.cwiseMin(change);
-    if (change.maxCoeff() > converged && improves) continue;
+    const bool moves = (change.array() > converged * way_.array()).any();
+    if (k < columns || (moves && improves))
+      continue;  // a coefficient moves first when the one before has settled
     evaluate(h);
     to = {from.t + h, stage_.back().q, stage_.back().v, stage_.back().lambda};
-    return change.dot(weights_) <= good;
+    return change.dot(weights_) <= good * way_.dot(weights_);
   }
   return false;
 }
@@ -134,23 +137,24 @@ void SeriesStep::right_hand_side(double h) {
   }
 }
 
-/// The largest change of each coefficient, relative to the way it goes in this step.
+/// The largest change of each coefficient; way_ is how far it goes in this step.
 Vector SeriesStep::update(double h) {
   right_ = lu_.solve(right_);
-  Vector relative(columns);
+  Vector changes(columns);
   for (Index k = 0; k < columns; ++k) {
-    double change = 0.0, size = h * from_.v.col(k).cwiseAbs().maxCoeff();
+    double change = 0.0;
+    way_[k] = h * from_.v.col(k).cwiseAbs().maxCoeff();
     for (Index i = 0; i < stages_; ++i) {
       Stage& s = stage_[static_cast<std::size_t>(i)];
       const auto step = right_.col(k).segment(i * (n_ + m_), n_);
       s.theta.col(k) += (h * h) * step;
       s.lambda.col(k) += right_.col(k).segment(i * (n_ + m_) + n_, m_);
       change = std::max(change, h * h * step.cwiseAbs().maxCoeff());
-      size = std::max(size, s.theta.col(k).cwiseAbs().maxCoeff());
+      way_[k] = std::max(way_[k], s.theta.col(k).cwiseAbs().maxCoeff());
     }
-    relative[k] = change > 0.0 ? change / size : change;
+    changes[k] = change;
   }
-  return relative;
+  return changes;
 }
 
 }  // namespace kreisel

@@ -35,7 +35,7 @@ class SeriesStep {
 
   const SeriesSystem& series_;
   const AnySystem& system_;
-  Vector compliance_, weights_;
+  Vector compliance_, weights_, way_;
   RungeKuttaScheme scheme_;
   Matrix square_;  // of A⁻¹
   Index n_, m_, stages_;

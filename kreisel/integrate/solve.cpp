@@ -11,14 +11,17 @@ StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span
   return all;
 }
 
+double expected_step(const SolveOptions& options, const TimeSpan& span) {
+  constexpr double share = 1e-3;
+  return options.step > 0.0 ? options.step : share * span.length();
+}
+
 Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& span, const Vector& q0,
                     const Vector& v0, const SolveOptions& options, const StartObserver& on_start,
                     const Observer& observer) {
-  // Before the first step is known, compliant rows are judged by a thousandth of the run.
-  constexpr double expected_step = 1e-3;
   const bool fixed = options.step > 0.0;
   Solution solution;
-  const StartOptions start{.time_scale = fixed ? options.step : expected_step * span.length(),
+  const StartOptions start{.time_scale = expected_step(options, span),
                            .limit = options.start_limit,
                            .motion = options.initial_motion,
                            .order = options.initial_order,

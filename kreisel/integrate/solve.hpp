@@ -45,6 +45,9 @@ struct Solution {
 /// Looks at the consistent initial state before the first step.
 using StartObserver = std::function<void(const State&)>;
 
+/// The step, or a thousandth of the run before error control has chosen one: what rows are called stiff by.
+double expected_step(const SolveOptions& options, const TimeSpan& span);
+
 StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span);
 
 /// The same for a stepper made elsewhere; `system` is what it steps.

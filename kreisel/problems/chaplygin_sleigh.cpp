@@ -112,7 +112,8 @@ ProblemInstance instance_of(const L& law, const Vector& q0, const Vector& v0) {
           .observables = observables(),
           .observe = observe_coordinates,
           .energy = {},
-          .references = {}};
+          .references = {},
+          .series = series_system(law)};
 }
 
 Vector along_the_blade(double sideways) {

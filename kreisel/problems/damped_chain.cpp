@@ -99,7 +99,8 @@ ProblemInstance instance_of(const L& law) {
           .observables = coordinate_observables(positions(), velocities()),
           .observe = observe_coordinates,
           .energy = {},
-          .references = references(motion, L::fixed_rows > 0)};
+          .references = references(motion, L::fixed_rows > 0),
+          .series = series_system(law)};
 }
 
 ProblemInstance make(const Parameters& parameters) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kreisel/core/parameters.hpp"
+#include "kreisel/equations/series_system.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/problems/system_variant.hpp"
 
@@ -35,6 +37,7 @@ struct ProblemInstance {
   std::function<void(const StateView&, Eigen::Ref<Vector>)> observe;
   std::function<double(const StateView&)> energy;  // empty: not conserved or not defined
   std::vector<ReferenceValue> references;
+  std::shared_ptr<const SeriesSystem> series = {};  // empty: cannot be expanded in ε
 };
 
 struct ProblemEntry {

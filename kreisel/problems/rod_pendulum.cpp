@@ -147,7 +147,8 @@ ProblemInstance instance_of(const RodPendulumData& data, double angle) {
           .observables = observables(),
           .observe = observe,
           .energy = {},  // dissipated
-          .references = {}};
+          .references = {},
+          .series = series_system(law)};
 }
 
 template <class Rod>

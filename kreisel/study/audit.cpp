@@ -6,7 +6,7 @@
 namespace kreisel {
 
 Audit::Audit(const ProblemInstance& problem, const AnySystem& system)
-    : problem_(problem), system_(system), first_energy_(NAN) {
+    : problem_(problem), system_(system), damping_(system_), first_energy_(NAN) {
   gap_.setZero(row_count(system));
   rate_ = gap_;
 }
@@ -28,6 +28,7 @@ AuditPoint Audit::look(const StateView& state) {
   }
   max_gap_ = std::max(max_gap_, point.gap);
   max_rate_ = std::max(max_rate_, point.rate);
+  damping_.look(state);
   point.energy = problem_.energy ? problem_.energy(state) : NAN;
   if (problem_.energy && !has_energy_) {
     first_energy_ = point.energy;
@@ -38,7 +39,7 @@ AuditPoint Audit::look(const StateView& state) {
 }
 
 RunAudit Audit::result() const {
-  RunAudit audit{max_gap_, max_rate_, std::nullopt};
+  RunAudit audit{max_gap_, max_rate_, std::nullopt, damping_.first_rank(), damping_.changes()};
   if (has_energy_) audit.energy_drift = largest_change_;
   return audit;
 }

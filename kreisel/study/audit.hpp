@@ -1,6 +1,7 @@
 // Looks at every accepted state: row residuals, energy, finiteness.
 #pragma once
 
+#include "kreisel/study/damping_watch.hpp"
 #include "kreisel/study/run.hpp"
 
 namespace kreisel {
@@ -23,6 +24,7 @@ class Audit {
  private:
   const ProblemInstance& problem_;
   const AnySystem& system_;
+  DampingWatch damping_;
   Vector q_, v_, gap_, rate_;
   double max_gap_ = 0.0, max_rate_ = 0.0;
   double first_energy_, largest_change_ = 0.0;

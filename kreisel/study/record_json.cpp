@@ -43,9 +43,14 @@ Json statistics_of(const RunStatistics& s) {
 }
 
 Json audit_of(const RunAudit& audit) {
+  Json changes = Json::array();
+  for (const RankChange& c : audit.rank_changes)
+    changes.push_back({{"t", c.t}, {"rank", c.rank}, {"rows", c.rows}});
   return {{"max_position_residual", number_or_null(audit.max_position_residual)},
           {"max_velocity_residual", number_or_null(audit.max_velocity_residual)},
-          {"energy_drift", audit.energy_drift ? number_or_null(*audit.energy_drift) : Json(nullptr)}};
+          {"energy_drift", audit.energy_drift ? number_or_null(*audit.energy_drift) : Json(nullptr)},
+          {"damping_rank", audit.damping_rank < 0 ? Json(nullptr) : Json(audit.damping_rank)},
+          {"rank_changes", changes}};
 }
 
 Json final_of(const RunRecord& record) {
@@ -149,6 +154,7 @@ std::string record_json(const RunRecord& record) {
                      {"references", references_of(record)},
                      {"start", start_of(record.start)},
                      {"stiff", stiff_of(record.findings)},
+                     {"warnings", record.warnings},
                      {"options", options_of(record)},
                      {"version", std::string(version())},
                      {"compiler", compiler_name()}};

@@ -7,6 +7,7 @@
 
 #include "kreisel/core/names.hpp"
 #include "kreisel/methods/catalog.hpp"
+#include "kreisel/methods/strong_damping.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/study/audit.hpp"
 #include "kreisel/study/sampler.hpp"
@@ -114,6 +115,7 @@ class Run {
 
   RunRecord run() {
     const TimeSpan span{record_.t_begin, record_.t_end};
+    warn_about_damping(span);
     const auto stepper = make_stepper_for(problem_->system, options_.method, stepper_options(options_, span));
     Sampler sampler(*problem_, *system_, sample_distance(), record_.t_end, sinks_);
     record_.columns = sampler.columns();
@@ -130,6 +132,41 @@ class Run {
   }
 
  private:
+  void warn(std::string text) {
+    if (sinks_.warning) sinks_.warning(text);
+    record_.warnings.push_back(std::move(text));
+  }
+
+  /// Said before the run: with the wrong method a strong damper may cost hours.
+  void warn_about_damping(const TimeSpan& span) {
+    const DampingVerdict verdict = strong_damping(options_.method);
+    if (verdict.is_covered || !problem_->q0.allFinite()) return;
+    const double h = expected_step(options_, span);
+    AccelerationLevel<AnySystem> level(*system_);
+    if (level.classify(span.begin, problem_->q0, h) != KernelStatus::regular) return;
+    for (Index i = 0; i < row_count(*system_); ++i) {
+      const Row& row = system_->rows()[static_cast<std::size_t>(i)];
+      if (row.is_position() || row.is_rigid() || level.is_soft(i)) continue;
+      warn(fmt::format(
+          "method {} is not made for strong dampers such as row \"{}\", which relaxes at {:.1e} 1/s: {}. "
+          "Take radau, radau_iia_3, lobatto_iiic_3 or bliedf",
+          record_.spec.method, row.name, level.mobility(i, i) / row.compliance, verdict.reason));
+      return;
+    }
+  }
+
+  void warn_about_rank(const RunAudit& audit) {
+    if (audit.rank_changes.empty()) return;
+    const RankChange& first = audit.rank_changes.front();
+    warn(fmt::format(
+        "the velocity rows had rank {} and from t = {:.6g} s on {}{}; near there the forces of {} are not "
+        "determined",
+        audit.damping_rank, first.t, first.rank,
+        audit.rank_changes.size() > 1 ? fmt::format(", {} changes in all", audit.rank_changes.size())
+                                      : std::string(),
+        first.rows));
+  }
+
   void set_interval() {
     record_.t_begin = problem_->t_begin;
     record_.t_end = record_.spec.t_end.value_or(problem_->t_end);
@@ -201,6 +238,7 @@ class Run {
     record_.start = solution.start;
     record_.findings = solution.findings;
     record_.audit = audit.result();
+    warn_about_rank(record_.audit);
     record_.final_values = sampler.last_values();
     for (const ReferenceValue& value : problem_->references)
       if (std::abs(value.t - record_.t) <= 1e-12 * std::max(1.0, std::abs(value.t)))

@@ -11,6 +11,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/integrate/solve.hpp"
 #include "kreisel/problems/problem.hpp"
+#include "kreisel/study/damping_watch.hpp"
 
 namespace kreisel {
 
@@ -57,6 +58,7 @@ struct RunSinks {
   std::function<void(const Sample&)> sample;
   std::function<void(const StepNote&)> step;
   std::function<bool()> is_interrupted;  // polled once per step
+  std::function<void(const std::string&)> warning;
 };
 
 struct RunStatistics {
@@ -68,6 +70,8 @@ struct RunStatistics {
 struct RunAudit {
   double max_position_residual = 0.0, max_velocity_residual = 0.0;
   std::optional<double> energy_drift;  // largest |E - E0| [J]
+  Index damping_rank = -1;             // of the velocity rows at the start; -1: there are none
+  std::vector<RankChange> rank_changes;
 };
 
 struct RunRecord {
@@ -82,6 +86,8 @@ struct RunRecord {
   RunAudit audit;
   StartReport start;
   std::vector<Finding> findings;
+  std::vector<std::string>
+      warnings;  // choices that do not fit the model, and what the motion did to its rows
   std::vector<Column> columns;
   Vector final_values;
   std::vector<ReferenceValue> references;  // at t_end, for comparison
