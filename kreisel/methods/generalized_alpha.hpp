@@ -51,7 +51,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     system_.gap(point.t, point.q, point.gap);
     step_ = 0.0;
     equal_steps_ = 0;
-    memory_.forget();
+    memory_ = {};
     equations_.lambda_floor =
         1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = error_.start(point);

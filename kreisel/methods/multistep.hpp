@@ -71,7 +71,11 @@ class MultistepStepper final : public Stepper {
     is_start_phase_ = false;
     settles_ = controls_error_;
     control_.start(point.t);
-    memory_.forget();
+    control_.forget_vibrations();
+    vibrations_.start();
+    memory_ = {};
+    last_step_ = prediction_error_ = 0.0;
+    last_order_ = 0;
     equations_.lambda_floor =
         1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = control_.scale().start(point);

@@ -77,6 +77,12 @@ class MultistepControl {
     failures_in_a_row_ = 0;
   }
 
+  /// The model may be another one.
+  void forget_vibrations() {
+    vibrations_.clear();
+    force_stiffness = 0.0;
+  }
+
   /// Goes on at this order, with a past of so many points at hand.
   void continue_at(int order) {
     order_ = next_order_ = order;

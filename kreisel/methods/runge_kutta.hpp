@@ -70,10 +70,12 @@ class RungeKuttaStepper final : public Stepper {
     system_.gap(point.t, point.q, point.gap);
     end_.settle.start(point);
     output_.start(output_point_ = point);
-    memory_.forget_all();
+    forget_matrix();
     equations_.chart.stay();
     steps_to_stay_ = 0;
     was_rejected_ = false;
+    last_contraction_ = 0.0;
+    error_.scaled.setOnes();
     dense_.forget();
     stiff_.start();
     control_.start();

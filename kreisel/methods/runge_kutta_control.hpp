@@ -50,6 +50,7 @@ class RungeKuttaControl {
     chosen_ = 0;
     while (chosen_ + 1 < schemes_->size() && scheme().stages < first_stages) ++chosen_;
     next_ = chosen_;
+    before_ = none;
     steps_since_change_ = 0;
     patience_ = shortest_patience;
     law_.start();
@@ -103,6 +104,7 @@ class RungeKuttaControl {
 
  private:
   static constexpr int shortest_patience = 2, longest_patience = 32;
+  static constexpr auto none = static_cast<std::size_t>(-1);
   // Iterations per unit of time, log(digits)/(h log(1/contraction)), are fewest at the contraction 1/e.
   static constexpr double slowest = 0.37;
   static constexpr double margin = 0.85;  // another number of stages must be this much cheaper
@@ -146,7 +148,7 @@ class RungeKuttaControl {
   const std::vector<RungeKuttaScheme>* schemes_;
   Tolerances tolerances_;
   StepSizeControl law_;
-  std::size_t chosen_ = 0, next_ = 0, before_ = static_cast<std::size_t>(-1);
+  std::size_t chosen_ = 0, next_ = 0, before_ = none;
   int steps_since_change_ = 0, patience_ = shortest_patience;
 };
 

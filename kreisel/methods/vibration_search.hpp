@@ -27,6 +27,8 @@ class VibrationSearch {
     stiffness_.setZero(count, count);
   }
 
+  void start() { shape_.setOnes(); }
+
   template <class A>
   void transfer(A& a) {
     a(shape_);
