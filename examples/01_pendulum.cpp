@@ -47,7 +47,7 @@ int main() {
 
   double strongest = 0.0;
   const auto watch = [&](const kreisel::StepView& step) {
-    strongest = std::max(strongest, std::abs(step.stepper.state().lambda[0]));
+    strongest = std::max(strongest, std::abs(step.end().lambda[0]));
     return kreisel::Flow::carry_on;
   };
   const kreisel::Solution s = kreisel::solve(system, {0.0, 1.0}, q0, v0, {.rtol = 1e-6, .atol = 1e-6}, watch);

@@ -96,6 +96,19 @@ void note_stiffness(const RunRecord& record) {
       fmt::format("kreisel: note: stiff, followed on their slow motion and not resolved: {}\n", text));
 }
 
+void note_events(const RunRecord& record) {
+  constexpr std::size_t most = 5;
+  const auto& events = record.events;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, events.size()); ++i)
+    text += fmt::format("kreisel: note: event \"{}\" at t = {:.9g} s ({})\n", events[i].name, events[i].t,
+                        name_of(events[i].action));
+  if (events.size() > most)
+    text += fmt::format("kreisel: note: {} more events, the last one \"{}\" at t = {:.9g} s\n",
+                        events.size() - most, events.back().name, events.back().t);
+  if (!text.empty()) print_error_text(text);
+}
+
 void note_corrected_start(const RunRecord& record) {
   constexpr double visible = 1e-9;  // below, it is the rounding of published digits
   const StartReport& start = record.start;
@@ -149,6 +162,7 @@ void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {
 void note_deviations(const RunRecord& record) {
   note_corrected_start(record);
   note_stiffness(record);
+  note_events(record);
   if (record.spec.formulation && record.formulation == "none")
     print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");
   const bool was_reduced = record.spec.step > 0.0 && record.statistics.rejected > 0;

@@ -7,6 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/core/error.hpp"
+#include "kreisel/integrate/events.hpp"
+
 namespace kreisel {
 namespace {
 
@@ -36,6 +39,9 @@ class Schedule {
     if (left <= 1.000001 * step_) return left;
     return left < 2.0 * step_ ? 0.5 * left : step_;
   }
+
+  /// Plan anew: the next step does not continue the last one.
+  void forget() { planned_ = 0.0; }
 
   double time_after(double t, double h) {
     ++count_;
@@ -73,32 +79,38 @@ std::string_view name_of(StepStatus status) {
 class Loop {
  public:
   Loop(Stepper& stepper, double t_end, StepController controller, const Limits& limits,
-       const Observer& observer)
+       const Observer& observer, const EventPlan& plan)
       : stepper_(stepper),
+        t_begin_(stepper.state().t),
         t_end_(t_end),
         controller_(controller),
+        untouched_controller_(controller),
         limits_(limits),
         observer_(observer),
-        schedule_(stepper.state().t, t_end) {
-    outcome_.t = stepper.state().t;
+        plan_(plan),
+        schedule_(t_begin_, t_end),
+        events_(plan.events),
+        progress_(t_end - t_begin_, plan.events.size()) {
+    outcome_.t = t_begin_;
     outcome_.smallest_step = INFINITY;
+    events_.start(stepper.state());
   }
 
   Outcome run() {
-    double wish = controller_.first_step;
+    wish_ = controller_.first_step;
     while (outcome_.t < t_end_) {
       if (limit_reached()) return close();
-      const double h = schedule_.next(outcome_.t, wish);
+      const double h = schedule_.next(outcome_.t, wish_);
       const double floor = std::max(limits_.min_step, 4.0 * 2.2e-16 * std::abs(outcome_.t));
       if (!(h > floor) && h < t_end_ - outcome_.t) return stop_at_floor(h);
       attempt_ = stepper_.attempt(h);
       const StepDecision decision = controller_.decide(attempt_, h);
       if (!decision.accept) {
-        wish = decision.next_step;
+        wish_ = decision.next_step;
         if (!reject(h)) return close();
         continue;
       }
-      if (decision.next_step != h) wish = decision.next_step;  // else keep the plan, h may be fitted to it
+      if (decision.next_step != h) wish_ = decision.next_step;  // else keep the plan, h may be fitted to it
       if (!accept(h)) return close();
     }
     return close();
@@ -156,9 +168,14 @@ class Loop {
     ++outcome_.accepted;
     outcome_.smallest_step = std::min(outcome_.smallest_step, h);
     outcome_.largest_step = std::max(outcome_.largest_step, h);
-    const long rejected = std::exchange(rejected_in_a_row_, 0);
+    since_restart_ += h;
+    const StepView step{t_begin, outcome_.t, stepper_, attempt_, std::exchange(rejected_in_a_row_, 0)};
+    return events_.has_events() ? pass_events(step, h) : observe(step);
+  }
+
+  bool observe(const StepView& step) {
     if (!observer_) return true;
-    const Flow flow = observer_({t_begin, outcome_.t, stepper_, attempt_, rejected});
+    const Flow flow = observer_(step);
     if (flow == Flow::carry_on) return true;
     if (flow == Flow::interrupt)
       end(Termination::interrupted,
@@ -168,19 +185,116 @@ class Loop {
     return false;
   }
 
+  /// Observers come before changes: between two points of the step the model must still be the one it was made with.
+  bool pass_events(const StepView& step, double h) {
+    const StepEvents& found = events_.look(stepper_, step.t_end, h);
+    if (found.action == EventAction::record) {
+      note(found, step, step.t_end);
+      return observe(step);
+    }
+    State state = state_at(found.s);
+    note(found, step, state.t);
+    outcome_.t = state.t;
+    outcome_.event_state = state;
+    if (!observe({step.t_begin, state.t, stepper_, attempt_, step.rejected_since_last, &state, found.s}))
+      return false;
+    if (found.action == EventAction::stop) {
+      end(Termination::event,
+          fmt::format("stopped by event \"{}\" at t = {:.9g}", name_of_cause(found), state.t));
+      return false;
+    }
+    since_restart_ -= (1.0 - found.s) * h;
+    if (progress_.is_stuck(cause(found), state.t)) {
+      end(Termination::too_many_events,
+          fmt::format(
+              "events follow each other without progress at t = {:.9g}, the last one is \"{}\"; tighten "
+              "the tolerance, or let the model rest or slide there instead of bouncing or switching",
+              state.t, name_of_cause(found)));
+      return false;
+    }
+    return restart(found, state);
+  }
+
+  void note(const StepEvents& found, const StepView& step, double t_end) {
+    for (const Crossing& c : found.crossings) {
+      const double t = c.s < found.s ? step.t_begin + c.s * (step.t_end - step.t_begin) : t_end;
+      const Event& event = events_.event(c.event);
+      outcome_.events.push_back({event.name, t, c.direction, event.action});
+    }
+  }
+
+  /// The first of those that end the step.
+  std::size_t cause(const StepEvents& found) const {
+    std::size_t i = found.first_at_end;
+    while (events_.event(found.crossings[i].event).action != found.action) ++i;
+    return found.crossings[i].event;
+  }
+  const std::string& name_of_cause(const StepEvents& found) const { return events_.event(cause(found)).name; }
+
+  State state_at(double s) const {
+    State state;
+    if (s < 1.0) {
+      stepper_.interpolate(s, state);
+    } else {
+      const StateView end = stepper_.state();
+      state = {end.t, end.q, end.v, end.acceleration, end.lambda};
+    }
+    // Less than round-off before the end there is no room for a step.
+    if (t_end_ - state.t <= 4.0 * 2.2e-16 * std::abs(t_end_)) state.t = t_end_;
+    return state;
+  }
+
+  bool restart(const StepEvents& found, State& state) {
+    for (std::size_t i = found.first_at_end; i < found.crossings.size(); ++i) {
+      const Event& event = events_.event(found.crossings[i].event);
+      if (event.action == EventAction::restart && event.change) event.change(state);
+    }
+    try {
+      controller_ = untouched_controller_;
+      controller_.first_step = wish_ = begin_at(state);
+      if (controller_.control_error) wish_ = std::min(wish_, longest_after_event());
+    } catch (const Error& error) {
+      end(Termination::restart_failed, fmt::format("no start after event \"{}\" at t = {:.9g}: {}",
+                                                   name_of_cause(found), state.t, error.fact()));
+      return false;
+    }
+    outcome_.event_state.reset();
+    since_restart_ = 0.0;
+    schedule_.forget();
+    events_.restart(stepper_.state());
+    return true;
+  }
+
+  /// The next event may come as soon as this one did: a first step that leaps over it would be one of low order, which
+  /// tells little about the time in between.
+  double longest_after_event() const {
+    return std::max({0.25 * since_restart_, 2.0 * limits_.min_step, 16.0 * 2.2e-16 * std::abs(outcome_.t)});
+  }
+
+  double begin_at(const State& state) {
+    if (plan_.restart) return plan_.restart(state);
+    stepper_.start(state);
+    return controller_.control_error ? stepper_.suggest_first_step() : controller_.first_step;
+  }
+
   void end(Termination termination, std::string message) {
     outcome_.termination = termination;
     outcome_.message = std::move(message);
   }
 
   Stepper& stepper_;
-  double t_end_;
+  const double t_begin_, t_end_;
   StepController controller_;
+  const StepController untouched_controller_;
   Limits limits_;
   const Observer& observer_;
+  const EventPlan& plan_;
   Schedule schedule_;
+  EventFinder events_;
+  ProgressWatch progress_;
   StepAttempt attempt_;
   Outcome outcome_;
+  double wish_ = 0.0, since_restart_ = 0.0;
   long rejected_in_a_row_ = 0;
   Clock::time_point began_ = Clock::now();
 };
@@ -188,8 +302,8 @@ class Loop {
 }  // namespace
 
 Outcome integrate(Stepper& stepper, double t_end, StepController controller, const Limits& limits,
-                  const Observer& observer) {
-  return Loop(stepper, t_end, controller, limits, observer).run();
+                  const Observer& observer, const EventPlan& plan) {
+  return Loop(stepper, t_end, controller, limits, observer, plan).run();
 }
 
 }  // namespace kreisel

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "kreisel/equations/event.hpp"
 #include "kreisel/integrate/step_controller.hpp"
 #include "kreisel/methods/stepper.hpp"
 
@@ -12,13 +16,16 @@ namespace kreisel {
 enum class Termination {
   reached_end,
   stopped_by_observer,
+  event,  // one that stops the run
   interrupted,
   step_too_small,  // the step fell below round-off of t, or below min_step
   step_limit,
   rejection_limit,
   time_limit,     // wall clock
   solver_failed,  // Newton or the kernel failed at the smallest step
-  non_finite
+  non_finite,
+  too_many_events,  // restarts without progress in time
+  restart_failed    // no consistent start after an event
 };
 
 struct Limits {
@@ -30,12 +37,18 @@ struct Limits {
 
 enum class Flow { carry_on, stop, interrupt };
 
-/// An accepted step: `stepper.state()` is its end, `stepper.interpolate` looks inside.
+/// An accepted step, or the part of it up to an event that ended it.
 struct StepView {
   double t_begin, t_end;
-  const Stepper& stepper;
+  const Stepper& stepper;  // its own step may reach beyond t_end
   const StepAttempt& attempt;
   long rejected_since_last;
+  const State* event_state = nullptr;  // at t_end, before the event changed anything; null: a whole step
+  double fraction = 1.0;               // of the stepper's step
+
+  StateView end() const { return event_state != nullptr ? event_state->view() : stepper.state(); }
+  /// Dense output at the fraction s of what is left of the step.
+  void interpolate(double s, State& out) const { stepper.interpolate(fraction * s, out); }
 };
 
 using Observer = std::function<Flow(const StepView&)>;
@@ -46,10 +59,20 @@ struct Outcome {
   long accepted = 0, rejected = 0;
   double smallest_step = 0.0, largest_step = 0.0;
   std::string message;  // cause and remedy, when the end was not reached
+  std::vector<EventRecord> events;
+  std::optional<State> event_state;  // where an event ended the run; otherwise that is stepper.state()
 };
 
-/// Runs the started stepper to t_end. Never throws for numerical reasons; the accepted state survives.
+/// What to look for in every step, and how to go on after an event that restarts.
+struct EventPlan {
+  std::span<const Event> events;
+  /// Starts the stepper at this state, made consistent, and returns the first step to try. May throw Error.
+  std::function<double(const State&)> restart;
+};
+
+/// Runs the started stepper to t_end. Never throws for numerical reasons; the accepted state survives. After a restart
+/// constant steps count from the event on.
 Outcome integrate(Stepper& stepper, double t_end, StepController controller, const Limits& limits,
-                  const Observer& observer);
+                  const Observer& observer, const EventPlan& plan = {});
 
 }  // namespace kreisel

@@ -31,6 +31,7 @@ struct SolveOptions {
   InitialMotion initial_motion = InitialMotion::automatic;
   int initial_order = best_order;  // see StartOptions
   Limits limits{};
+  std::vector<Event> events{};  // docs/events.md
 };
 
 struct Solution {

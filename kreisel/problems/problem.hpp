@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kreisel/core/parameters.hpp"
+#include "kreisel/equations/event.hpp"
 #include "kreisel/equations/series_system.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/problems/system_variant.hpp"
@@ -38,6 +39,7 @@ struct ProblemInstance {
   std::function<double(const StateView&)> energy;  // empty: not conserved or not defined
   std::vector<ReferenceValue> references;
   std::shared_ptr<const SeriesSystem> series = {};  // empty: cannot be expanded in ε
+  std::vector<Event> events = {};  // when they switch the model, an instance is good for one run
 };
 
 struct ProblemEntry {

@@ -129,6 +129,16 @@ Json stiff_of(const std::vector<Finding>& findings) {
   return list;
 }
 
+Json events_of(const std::vector<EventRecord>& events) {
+  Json list = Json::array();
+  for (const EventRecord& e : events)
+    list.push_back({{"name", e.name},
+                    {"t", number_or_null(e.t)},
+                    {"direction", e.direction > 0 ? "rising" : "falling"},
+                    {"action", std::string(name_of(e.action))}});
+  return list;
+}
+
 std::string text_of(const Json& json) {
   constexpr int indent = 2;
   // Messages may quote what a user typed: bytes that are no UTF-8 are replaced, never fatal.
@@ -155,6 +165,7 @@ std::string record_json(const RunRecord& record) {
                      {"start", start_of(record.start)},
                      {"stiff", stiff_of(record.findings)},
                      {"warnings", record.warnings},
+                     {"events", events_of(record.events)},
                      {"options", options_of(record)},
                      {"version", std::string(version())},
                      {"compiler", compiler_name()}};

@@ -127,6 +127,7 @@ class Run {
     const Solution solution =
         solve_with(*stepper, *system_, span, problem_->q0, problem_->v0, options_, on_start,
                    [&](const StepView& step) { return observe(step, sampler, audit); });
+    if (solution.outcome.termination == Termination::event) sampler.close(solution.outcome.t);
     close(solution, sampler, audit);
     return std::move(record_);
   }
@@ -193,7 +194,8 @@ class Run {
                 .start_limit = spec.start_limit,
                 .initial_motion = spec.initial_motion,
                 .initial_order = spec.initial_order,
-                .limits = spec.limits};
+                .limits = spec.limits,
+                .events = problem_->events};
   }
 
   double sample_distance() const {
@@ -205,7 +207,7 @@ class Run {
   }
 
   Flow observe(const StepView& step, Sampler& sampler, Audit& audit) {
-    const StateView state = step.stepper.state();
+    const StateView state = step.end();
     const AuditPoint point = audit.look(state);
     if (!point.is_finite) {
       audit.blame();
@@ -237,6 +239,7 @@ class Run {
     statistics.wall_seconds = solution.wall_seconds;
     record_.start = solution.start;
     record_.findings = solution.findings;
+    record_.events = outcome.events;
     record_.audit = audit.result();
     warn_about_rank(record_.audit);
     record_.final_values = sampler.last_values();
@@ -264,6 +267,8 @@ std::string name_of(Termination termination) {
       return "completed";
     case Termination::stopped_by_observer:
       return "stopped_by_observer";
+    case Termination::event:
+      return "stopped_at_event";
     case Termination::interrupted:
       return "interrupted";
     case Termination::step_too_small:
@@ -278,6 +283,10 @@ std::string name_of(Termination termination) {
       return "solver_failed";
     case Termination::non_finite:
       return "non_finite";
+    case Termination::too_many_events:
+      return "too_many_events";
+    case Termination::restart_failed:
+      return "restart_failed";
   }
   return "unknown";
 }
@@ -286,6 +295,7 @@ ExitCode exit_code_of(Termination termination) {
   switch (termination) {
     case Termination::reached_end:
     case Termination::stopped_by_observer:
+    case Termination::event:
       return ExitCode::success;
     case Termination::interrupted:
       return ExitCode::interrupted;
@@ -294,7 +304,10 @@ ExitCode exit_code_of(Termination termination) {
     case Termination::step_limit:
     case Termination::rejection_limit:
     case Termination::time_limit:
+    case Termination::too_many_events:
       return ExitCode::step_limit;
+    case Termination::restart_failed:
+      return ExitCode::inconsistent_start;
     case Termination::solver_failed:
       return ExitCode::solver_failed;
     case Termination::non_finite:

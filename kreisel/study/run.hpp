@@ -88,6 +88,7 @@ struct RunRecord {
   std::vector<Finding> findings;
   std::vector<std::string>
       warnings;  // choices that do not fit the model, and what the motion did to its rows
+  std::vector<EventRecord> events;
   std::vector<Column> columns;
   Vector final_values;
   std::vector<ReferenceValue> references;  // at t_end, for comparison

@@ -33,12 +33,12 @@ void Sampler::take(const StepView& step) {
     // A sample that falls on the end of the run up to rounding is the end itself.
     if (due >= step.t_end || (is_end && due > t_end_ - 1e-9 * distance_)) break;
     const double h = step.t_end - step.t_begin;
-    step.stepper.interpolate((due - step.t_begin) / h, between_);
+    step.interpolate((due - step.t_begin) / h, between_);
     between_.t = due;
     observe(between_.view());
     emit(due);
   }
-  observe(step.stepper.state());
+  observe(step.end());
   const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
   if (is_end || due == step.t_end) emit(step.t_end);
 }
@@ -53,8 +53,13 @@ void Sampler::observe(const StateView& state) {
   }
 }
 
+void Sampler::close(double t) {
+  if (t > last_emitted_) emit(t);
+}
+
 void Sampler::emit(double t) {
   ++emitted_;
+  last_emitted_ = t;
   if (sinks_.sample) sinks_.sample({t, values_});
 }
 

@@ -14,6 +14,8 @@ class Sampler {
   void first(const State& initial);
   /// All samples due inside the accepted step, and the end of the run.
   void take(const StepView& step);
+  /// The last accepted state is the last sample, wherever the next one would have been due.
+  void close(double t);
   const Vector& last_values() const { return values_; }  // of the last accepted state
 
  private:
@@ -21,7 +23,7 @@ class Sampler {
   void emit(double t);
 
   const ProblemInstance& problem_;
-  double distance_, t_begin_ = 0.0, t_end_;
+  double distance_, t_begin_ = 0.0, t_end_, last_emitted_ = 0.0;
   const RunSinks& sinks_;
   std::vector<Column> columns_;
   Index observable_count_;

@@ -76,8 +76,8 @@ class Record(ProgramTest):
         record = self.run_json(*TOP, "--set", "mass=15", "--set", "rho_inf=0.8")
         documented = {
             "status", "message", "exit_code", "problem", "t", "t_begin", "t_end", "method", "formulation",
-            "statistics", "audit", "final", "units", "references", "start", "stiff", "warnings", "options",
-            "version", "compiler",
+            "statistics", "audit", "final", "units", "references", "start", "stiff", "warnings", "events",
+            "options", "version", "compiler",
         }  # fmt: skip
         self.assertEqual(set(record), documented)
         self.assertEqual(
