@@ -8,6 +8,7 @@
 #include "kreisel/problems/andrews.hpp"
 #include "kreisel/problems/car_axis.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
+#include "kreisel/problems/collision.hpp"
 #include "kreisel/problems/damped_chain.hpp"
 #include "kreisel/problems/double_pendulum.hpp"
 #include "kreisel/problems/driven_point.hpp"
@@ -35,7 +36,7 @@ std::span<const ProblemEntry> all_problems() {
       double_pendulum(), elastic_pendulum(),  kepler(),           andrews(),      car_axis(),
       stiff_pendulum(),  prothero_robinson(), linear_dae(),       slider_crank(), torsion_double_pendulum(),
       washing_machine(), truck_platform(),    chaplygin_sleigh(), knife_edge(),   damped_chain(),
-      rod_pendulum(),
+      rod_pendulum(),    collision(),
   };
   return problems;
 }

@@ -111,6 +111,26 @@ class Record(ProgramTest):
             self.assertLess(entry["error"], 1e-3 * max(1.0, abs(entry["reference"])), entry)
         self.assertEqual(self.run_json("heavy_top", "--t-end", "0.19")["references"], [])
 
+    def test_events_are_listed_and_named(self):
+        self.assertEqual(self.run_json(*TOP)["events"], [])
+        done = self.succeed("run", "collision", "--rtol", "1e-8", "--out", "out")
+        events = self.record()["events"]
+        self.assertEqual([e["name"] for e in events], ["touch-down", "lift-off"] * 4 + ["touch-down"])
+        self.assertEqual([e["direction"] for e in events], ["falling", "rising"] * 4 + ["falling"])
+        self.assertEqual({e["action"] for e in events}, {"restart"})
+        self.assertAlmostEqual(events[0]["t"], 0.09552424562331626, delta=1e-9)
+        notes = done.stderr.splitlines()
+        self.assertEqual(len(notes), 6)
+        self.assertIn('note: event "touch-down" at t = 0.0955242456 s (restart)', notes[0])
+        self.assertIn("note: 4 more events", notes[5])
+        header, rows = self.samples()
+        self.assertEqual(len(rows), 201)
+        for t, y, _ in rows:
+            self.assertEqual(y < 0, any(a["t"] < t <= b for a, b in zip(events[::2], self.lift_offs(events))), t)
+
+    def lift_offs(self, events):
+        return [e["t"] for e in events[1::2]] + [2.0]
+
     def test_json_prints_what_the_file_holds(self):
         done = self.succeed("run", *TOP, "--json", "--out", "out")
         self.assertEqual(done.stdout, (self.folder / "out" / "run.json").read_text())
