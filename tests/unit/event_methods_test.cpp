@@ -38,7 +38,6 @@ struct Points {
 struct Pendulum {
   using Group = Real<2>;
   static constexpr int fixed_rows = 1;
-  static constexpr bool rheonomic = false;
 
   std::array<Row, 1> rows() const { return {{{.name = "rod"}}}; }
   template <class S>

@@ -97,7 +97,7 @@ function figures() {
 }
 
 function heading() {
-  const isDone = record.status === "completed";
+  const isDone = record.exit_code === 0;
   const control = record.options.step
     ? `constant step ${numberText(record.options.step)} s`
     : `rtol ${numberText(record.options.rtol)}, atol ${numberText(record.options.atol)}`;
