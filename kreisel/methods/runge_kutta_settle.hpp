@@ -46,6 +46,8 @@ class RungeKuttaSettle {
     has_slow_rows_ = std::find(rows.begin(), rows.end(), true) != rows.end();
   }
 
+  const std::vector<bool>& slow_rows() const { return slow_; }
+
   bool has_rigid_rows() const { return has_rigid_rows_; }
   bool has_held_rows() const { return projects_ && (has_rigid_rows_ || has_slow_rows_); }
   bool moves_positions() const { return moves_positions_; }
@@ -55,6 +57,7 @@ class RungeKuttaSettle {
     const Row& r = row(i);
     if (r.is_rigid()) return true;
     constexpr double well_below = 0.1;
+    if (r.relaxation > well_below * h) return false;  // it creeps, on a time scale that the step resolves
     const double scale = r.is_position() ? h * h : h;
     return slow_[static_cast<std::size_t>(i)] && r.compliance < well_below * scale * mobility_[i];
   }
@@ -82,6 +85,17 @@ class RungeKuttaSettle {
     return true;
   }
 
+  /// After a step: dampers much faster than it have relaxed, wherever they started.
+  void note_relaxed(double h) {
+    constexpr double much_faster = 30.0;
+    for (Index i = 0; i < mobility_.size(); ++i) {
+      if (row(i).is_position() || row(i).is_rigid()) continue;
+      const bool has_relaxed = h * mobility_[i] > much_faster * row(i).compliance;
+      if (!has_relaxed) continue;
+      slow_[static_cast<std::size_t>(i)] = has_slow_rows_ = true;
+    }
+  }
+
   /// The factorisation that settle() left at this point, again.
   void reload(Point point, double h) {
     const auto held = [&](Index i) { return is_held(i, h); };
@@ -92,7 +106,12 @@ class RungeKuttaSettle {
 
   template <class A>
   void transfer(A& a) {
-    a(mobility_);
+    a(mobility_, has_slow_rows_);
+    for (std::size_t i = 0; i < slow_.size(); ++i) {
+      bool slow = slow_[i];
+      a(slow);
+      slow_[i] = slow;
+    }
   }
 
   /// Back onto the rigid position rows, by the shortest way in the mass metric.

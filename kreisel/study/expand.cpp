@@ -99,7 +99,10 @@ ExpandRecord expand(const ExpandSpec& spec, const ExpandSinks& sinks) {
   const ProblemInstance problem = entry.make(parameters);
   check(spec, problem);
   const AnySystem system = as_any_system(problem.system);
-  ExpandRecord record{.spec = spec, .parameters = parameters.texts(), .problem = entry.name};
+  ExpandRecord record;
+  record.spec = spec;
+  record.parameters = parameters.texts();
+  record.problem = entry.name;
   record.epsilon = epsilon_of(system, entry.name);
   record.t_begin = problem.t_begin;
   record.t_end = spec.t_end.value_or(problem.t_end);
