@@ -6,6 +6,7 @@
 #include "kreisel/groups/real.hpp"
 #include "kreisel/groups/se3.hpp"
 #include "kreisel/groups/se3_quaternion.hpp"
+#include "kreisel/groups/series_tails.hpp"
 #include "kreisel/groups/so2.hpp"
 #include "kreisel/groups/so3.hpp"
 #include "kreisel/groups/unit_quaternion.hpp"

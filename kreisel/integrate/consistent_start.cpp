@@ -165,11 +165,12 @@ class Starter {
   /// contract: then some row is not stiff for the motion at hand.
   bool smooth(StartReport& report) {
     const int wanted = options_.order == best_order ? highest_initial_order : options_.order;
-    constexpr double longest_span = 30.0, converged = 1e-13, useful = 0.1;
+    constexpr double longest_span = 30.0, converged = 1e-13;
+    const double useful = options_.motion == InitialMotion::smooth ? 0.5 : 0.1;
     motion_.begin(slow_, std::min(longest_span * options_.time_scale, options_.interval));
     double change_before = INFINITY;
     for (int sweep = 1; sweep <= wanted; ++sweep) {
-      if (!motion_.sweep(state_)) return sweep > 1;
+      if (!motion_.sweep(state_)) return change_before <= useful;
       const State before = state_;
       for (Index i = 0; i < m_; ++i) set_targets(i);
       project_positions();
@@ -185,7 +186,7 @@ class Starter {
       report.remaining = change_before = change;
       if (change <= converged) return true;
     }
-    return wanted == 0 || change_before <= useful || options_.motion == InitialMotion::smooth;
+    return wanted == 0 || change_before <= useful;
   }
   /// A smooth row that steps of the expected size resolve has the λ that its own equation gives it.
   void release_soft_rows(StartReport& report) {

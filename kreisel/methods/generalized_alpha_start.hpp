@@ -119,7 +119,7 @@ class GeneralizedAlphaStart {
     system_.rate(out.t, out.q, out.v, target_);
     for (Index i = 0; i < target_.size(); ++i) {
       const Row& row = rows.row(i);
-      const bool applies = rows.uses_gap_alone(row) && !accelerations_.is_soft(i);
+      const bool applies = rows.uses_gap_alone(row) && !accelerations_.is_soft(i) && !creeps(row, last_step);
       const double lambda_rate = (out.lambda[i] - previous.lambda[i]) / last_step;
       target_[i] = applies ? row.compliance * lambda_rate - target_[i] : 0.0;
     }
@@ -128,13 +128,22 @@ class GeneralizedAlphaStart {
     return status_;
   }
 
-  /// A damper that is stiff for the step has B v' + γ = cλ', not zero.
+  /// A spring-damper with a time scale of its own that the step resolves.
+  static bool creeps(const Row& row, double h) { return row.relaxation > 0.1 * h; }
+
+  /// A damper that is stiff for the step has B v' + γ = cλ', a creeping spring-damper (cλ' - Φ')/τ, not zero.
   template <class Point, class Rows>
   void note_relaxation(const Point& previous, double last_step, const Rows& rows, const Point& out) {
-    extra_.setZero();
-    for (Index i = 0; i < extra_.size(); ++i)
-      if (!rows.row(i).is_position())
-        extra_[i] = rows.row(i).compliance * (out.lambda[i] - previous.lambda[i]) / last_step;
+    system_.rate(out.t, out.q, out.v, target_);
+    for (Index i = 0; i < extra_.size(); ++i) {
+      const Row& row = rows.row(i);
+      const double slope = row.compliance * (out.lambda[i] - previous.lambda[i]) / last_step;
+      extra_[i] = 0.0;
+      if (!row.is_position())
+        extra_[i] = slope;
+      else if (!row.is_rigid() && creeps(row, last_step))
+        extra_[i] = (slope - target_[i]) / row.relaxation;
+    }
   }
 
   template <class Point, class Rows>

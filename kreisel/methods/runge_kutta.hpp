@@ -129,7 +129,7 @@ class RungeKuttaStepper final : public Stepper {
     current_ = 1 - current_;
     Point& point = accepted();
     point.t = t;
-    output_.follow_slow_motion(end_.settle.slow_rows());  // inside the step: what was known before it
+    output_.set_slow_rows(end_.settle.slow_rows());  // inside the step: what was known before it
     end_.settle.note_relaxed(attempted_step_);
     normalize(system_.group(), point.q);
     equations_.position_scale = error_.scale().follow(point);

@@ -34,6 +34,7 @@ class RungeKuttaSettle {
     for (Multiplier* x : {&rates_, &accelerations_, &mobility_}) x->setZero(m);
     move_.setZero(system.group().dimension());
     slow_.assign(static_cast<std::size_t>(m), false);
+    slow_at_start_ = slow_;
     for (const Row& row : system.rows()) {
       const bool meets_gap = stabilised || formulation == Formulation::index3;
       has_rigid_rows_ = has_rigid_rows_ || row.is_rigid();
@@ -41,7 +42,10 @@ class RungeKuttaSettle {
     }
   }
 
-  void follow_slow_motion(const std::vector<bool>& rows) {
+  /// From start() on; note_relaxed() adds to them.
+  void follow_slow_motion(const std::vector<bool>& rows) { slow_at_start_ = rows; }
+
+  void set_slow_rows(const std::vector<bool>& rows) {
     slow_ = rows;
     has_slow_rows_ = std::find(rows.begin(), rows.end(), true) != rows.end();
   }
@@ -64,6 +68,7 @@ class RungeKuttaSettle {
 
   /// Mobilities at the first point, and a first factorisation there.
   bool start(Point& point) {
+    set_slow_rows(slow_at_start_);
     rates_.setZero();
     accelerations_.setZero();
     Tangent v = point.v, acceleration = point.acceleration;
@@ -188,7 +193,7 @@ class RungeKuttaSettle {
   const System& system_;
   bool projects_, has_rigid_rows_ = false, has_slow_rows_ = false, moves_positions_ = false;
   AccelerationLevel<System> level_;
-  std::vector<bool> slow_;
+  std::vector<bool> slow_, slow_at_start_;
   Multiplier rates_, accelerations_, mobility_;
   Tangent move_;
   KernelStatus status_ = KernelStatus::regular;

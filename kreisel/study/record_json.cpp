@@ -42,15 +42,18 @@ Json statistics_of(const RunStatistics& s) {
           {"stagnated_at_round_off", s.work.stagnated_at_round_off}};
 }
 
-Json audit_of(const RunAudit& audit) {
+/// The rank of the velocity rows along the motion.
+Json damping_of(const RunAudit& audit) {
   Json changes = Json::array();
   for (const RankChange& c : audit.rank_changes)
     changes.push_back({{"t", c.t}, {"rank", c.rank}, {"rows", c.rows}});
+  return {{"rank", audit.damping_rank < 0 ? Json(nullptr) : Json(audit.damping_rank)}, {"changes", changes}};
+}
+
+Json audit_of(const RunAudit& audit) {
   return {{"max_position_residual", number_or_null(audit.max_position_residual)},
           {"max_velocity_residual", number_or_null(audit.max_velocity_residual)},
-          {"energy_drift", audit.energy_drift ? number_or_null(*audit.energy_drift) : Json(nullptr)},
-          {"damping_rank", audit.damping_rank < 0 ? Json(nullptr) : Json(audit.damping_rank)},
-          {"rank_changes", changes}};
+          {"energy_drift", audit.energy_drift ? number_or_null(*audit.energy_drift) : Json(nullptr)}};
 }
 
 Json final_of(const RunRecord& record) {
@@ -165,6 +168,7 @@ std::string record_json(const RunRecord& record) {
                      {"start", start_of(record.start)},
                      {"stiff", stiff_of(record.findings)},
                      {"warnings", record.warnings},
+                     {"damping", damping_of(record.audit)},
                      {"events", events_of(record.events)},
                      {"options", options_of(record)},
                      {"version", std::string(version())},
