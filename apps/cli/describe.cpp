@@ -10,6 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
+#include "kreisel/methods/strong_damping.hpp"
 #include "kreisel/problems/system_variant.hpp"
 
 namespace kreisel::cli {
@@ -59,6 +60,10 @@ std::string description(const MethodEntry& method) {
     text += fmt::format("  {:<10} {}\n", formulation_label(claim), order_text(claim));
   text += method.claims.controls_error ? "It controls the error: --rtol, --atol.\n"
                                        : "It does not control the error: use --step.\n";
+  const DampingVerdict damping = strong_damping(method.coefficients(Parameters(method.parameters)));
+  text += wrapped(fmt::format("Strong dampers, with default parameters: {}; {}.",
+                              damping.is_covered ? "yes" : "no", damping.reason),
+                  0);
   return text + "\nReference:\n" + wrapped(method.citation, 2);
 }
 

@@ -10,6 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
+#include "kreisel/methods/strong_damping.hpp"
 
 namespace kreisel::cli {
 namespace {
@@ -59,9 +60,11 @@ Json json_of(const Claims& claims) {
 Json methods_json() {
   Json all = Json::array();
   for (const MethodEntry& method : all_methods()) {
+    const DampingVerdict damping = strong_damping(method.coefficients(Parameters(method.parameters)));
     all.push_back({{"name", method.name},
                    {"description", method.description},
                    {"claims", json_of(method.claims)},
+                   {"strong_damping", {{"covered", damping.is_covered}, {"reason", damping.reason}}},
                    {"parameters", json_of(method.parameters)},
                    {"citation", method.citation}});
   }

@@ -57,9 +57,10 @@ DampingVerdict verdict_of(const ExplicitRungeKuttaParameters&) {
 }  // namespace
 
 DampingVerdict strong_damping(const Tableau& tableau) {
-  const Eigen::FullPivLU<Matrix> lu(tableau.a);
+  Eigen::FullPivLU<Matrix> lu(tableau.a);
+  lu.setThreshold(tolerance);
   DampingVerdict verdict{false, INFINITY, {}};
-  if (lu.rcond() < tolerance) {
+  if (!lu.isInvertible()) {
     verdict.reason = "its matrix A is singular, so the stages do not determine the damper forces";
     return verdict;
   }
