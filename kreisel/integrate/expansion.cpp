@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -41,9 +42,9 @@ class Expander {
         options_(options),
         observer_(observer),
         compliance_(relative_compliances(system, options.epsilon)),
-        coarse_(series, system, compliance_, options.epsilon),
-        first_half_(series, system, compliance_, options.epsilon),
-        second_half_(series, system, compliance_, options.epsilon),
+        coarse_(series, system, compliance_),
+        first_half_(series, system, compliance_),
+        second_half_(series, system, compliance_),
         level_(system_) {}
 
   Expansion run(const Vector& q0, const Vector& v0) {
@@ -121,17 +122,11 @@ class Expander {
 
   /// One step and the same way in two; the next step size.
   double advance(double h) {
-    constexpr double end_gap = 1e-12, safety = 0.9, slowest = 0.2, fastest = 3.0;
-    constexpr double exponent = 1.0 / 8.0;
+    constexpr double end_gap = 1e-12;
     const double left = options_.t_end - now_.t, length = options_.t_end - options_.t_begin;
     h = h >= left * (1.0 - end_gap) ? left : std::min(h, 0.5 * left);
-    if (!(h > 1e-14 * length) || result_.steps >= options_.max_steps) {
-      result_.message = fmt::format("the expansion stops at t = {:.9g}: {}", now_.t,
-                                    result_.steps >= options_.max_steps
-                                        ? "the limit of steps is reached"
-                                        : "the step would be too small; check the model there");
-      return h;
-    }
+    if (!(h > 1e-14 * length)) return stop("the step would be too small; check the model there"), h;
+    if (result_.steps >= options_.max_steps) return stop("the limit of steps is reached"), h;
     SeriesState whole, middle, end;
     const bool solved = coarse_.solve(now_, h, whole) && first_half_.solve(now_, 0.5 * h, middle) &&
                         second_half_.solve(middle, 0.5 * h, end);
@@ -139,18 +134,36 @@ class Expander {
     const double scale =
         1.0 + std::max(end.q.col(0).cwiseAbs().maxCoeff(), end.v.col(0).cwiseAbs().maxCoeff());
     const double error = distance(whole, end, options_.order);
-    const double share = error / (options_.tolerance * scale * h / length);
-    const double factor =
-        share > 0.0 ? std::clamp(safety * std::pow(share, -exponent), slowest, fastest) : fastest;
-    if (!(share <= 1.0) && error > round_off * scale) return ++result_.rejected, factor * h;
+    const double factor = growth(error / (options_.tolerance * scale * h / length));
+    if (factor < 1.0 && !is_round_off_) return reject(h, factor, error);
     if (h == left) end.t = options_.t_end;
     sample(&middle, end);
     now_ = end;
     ++result_.steps;
     result_.integration_error += error;
-    return factor * h;
+    rejected_step_ = 0.0;
+    return (std::exchange(is_round_off_, false) ? 1.0 : factor) * h;
   }
-  static constexpr double round_off = 1e-13;
+
+  static double growth(double share) {
+    constexpr double safety = 0.9, slowest = 0.2, fastest = 3.0, exponent = 1.0 / 8.0;
+    if (share > 1.0) return std::max(slowest, std::min(0.9, safety * std::pow(share, -exponent)));
+    return share > 0.0 ? std::clamp(safety * std::pow(share, -exponent), 1.0, fastest) : fastest;
+  }
+
+  /// Derivatives in time make round-off grow as steps shrink: where a shorter step is no better, the longer one counts.
+  double reject(double h, double factor, double error) {
+    ++result_.rejected;
+    is_round_off_ = rejected_step_ > 0.0 && !(error < 0.7 * rejected_error_);
+    const double longer = rejected_step_;
+    rejected_step_ = h;
+    rejected_error_ = error;
+    return is_round_off_ ? longer : factor * h;
+  }
+
+  void stop(const char* why) {
+    result_.message = fmt::format("the expansion stops at t = {:.9g}: {}", now_.t, why);
+  }
 
   /// Hands out the samples up to `end`, the first half of the step ending at `middle`.
   void sample(const SeriesState* middle, const SeriesState& end) {
@@ -178,6 +191,8 @@ class Expander {
   Expansion result_;
   SeriesState now_;
   std::size_t next_sample_ = 0;
+  double rejected_step_ = 0.0, rejected_error_ = 0.0;  // at the present time
+  bool is_round_off_ = false;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace kreisel {
 class SeriesStep {
  public:
   /// `compliance` is c̄ of every row.
-  SeriesStep(const SeriesSystem& series, const AnySystem& system, Vector compliance, double epsilon);
+  SeriesStep(const SeriesSystem& series, const AnySystem& system, Vector compliance);
 
   /// False when the iteration does not converge.
   bool solve(const SeriesState& from, double h, SeriesState& to);
@@ -35,7 +35,7 @@ class SeriesStep {
 
   const SeriesSystem& series_;
   const AnySystem& system_;
-  Vector compliance_, weights_, way_;
+  Vector compliance_, way_;
   RungeKuttaScheme scheme_;
   Matrix square_;  // of A⁻¹
   Index n_, m_, stages_;

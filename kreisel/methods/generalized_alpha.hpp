@@ -40,6 +40,8 @@ class GeneralizedAlphaStepper final : public Stepper {
     element_ = points_[0].q;
   }
 
+  void follow_slow_motion(const std::vector<bool>& rows) override { start_.follow_slow_motion(rows); }
+
   void start(const State& initial) override {
     Point& point = accepted();
     point.t = initial.t;

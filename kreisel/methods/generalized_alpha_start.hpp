@@ -8,6 +8,8 @@
 //   1
 #pragma once
 
+#include <vector>
+
 #include "kreisel/methods/acceleration_level.hpp"
 #include "kreisel/methods/generalized_alpha_parameters.hpp"
 #include "kreisel/methods/step_choices.hpp"
@@ -29,6 +31,9 @@ class GeneralizedAlphaStart {
     jacobian_.setZero(m, n);
   }
 
+  /// The compliant rows whose initial state lies on their slow motion.
+  void follow_slow_motion(const std::vector<bool>& rows) { slow_ = rows; }
+
   /// Step values at the consistent start, for a first step h.
   template <class Point, class Rows>
   KernelStatus prepare_first(const Point& initial, double h, const Rows& rows, Point& out) {
@@ -36,8 +41,15 @@ class GeneralizedAlphaStart {
     system_.rate(out.t, out.q, out.v, rate_);
     if (failed(accelerations_.classify(out.t, out.q, h))) return status_;
     system_.row_acceleration(out.t, out.q, out.v, out.acceleration, extra_);  // slow rows: cλ'' or cλ'
-    for (Index i = 0; i < extra_.size(); ++i)
-      if (rows.row(i).is_rigid()) extra_[i] = 0.0;
+    bool is_fast = false;
+    for (Index i = 0; i < extra_.size(); ++i) {
+      const bool is_slow = static_cast<std::size_t>(i) < slow_.size() && slow_[static_cast<std::size_t>(i)];
+      is_fast = is_fast || (!rows.row(i).is_rigid() && !accelerations_.is_soft(i) && !is_slow);
+      if (rows.row(i).is_rigid() || !is_slow) extra_[i] = 0.0;
+    }
+    // v' of a row that is off its slow motion lasts much shorter than the step: not a value to extrapolate with.
+    if (is_fast && failed(accelerations_.solve(out.t, out.q, out.v, extra_, out.acceleration, out.lambda)))
+      return status_;
     return apply_start(h, rows, out);
   }
 
@@ -169,6 +181,7 @@ class GeneralizedAlphaStart {
   StartValues start_;
   StepChange change_;
   AccelerationLevel<System> accelerations_;
+  std::vector<bool> slow_;
   Tangent jerk_, bracket_, defect_, delta_;
   Multiplier target_, rate_, gap_change_, extra_;
   typename System::RowMatrix jacobian_;

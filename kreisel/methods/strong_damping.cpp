@@ -33,7 +33,8 @@ DampingVerdict verdict_of(const GeneralizedAlphaParameters& p) {
   const double attraction =
       std::max(std::abs(p.alpha_f / (1.0 - p.alpha_f)), std::abs((1.0 - p.gamma) / p.gamma));
   if (attraction < 1.0 - tolerance)
-    return {true, attraction, fmt::format("a step leaves {:.2g} of what is off the slow motion", attraction)};
+    return {true, attraction,
+            fmt::format("a step leaves {:.2g} of a disturbance of the damper forces", attraction)};
   return {false, attraction, "steps do not damp what is off the slow motion (spectral radius 1 at infinity)"};
 }
 

