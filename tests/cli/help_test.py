@@ -9,7 +9,7 @@ import unittest
 
 from program import PROGRAM, ProgramTest
 
-COMMANDS = ["run", "list", "describe", "check", "demo"]
+COMMANDS = ["run", "list", "describe", "check", "expand", "demo"]
 
 
 class Help(ProgramTest):
