@@ -49,6 +49,11 @@ struct Tolerances {
   bool control_error() const { return relative > 0.0 || absolute > 0.0; }
   /// What was asked for, as one number.
   double asked() const { return relative > 0.0 ? relative : absolute; }
+  /// λ that depends on q and v alone is as accurate as they are: its tolerance is met by tightening theirs.
+  Tolerances tightened() const {
+    const double factor = multiplier > 0.0 && multiplier < asked() ? multiplier / asked() : 1.0;
+    return {factor * relative, factor * absolute, multiplier, interval};
+  }
 };
 
 class Stepper {

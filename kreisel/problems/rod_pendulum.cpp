@@ -133,6 +133,16 @@ Vector start_of(double length, double phi) {
   }
 }
 
+/// Only damper rows can be expanded.
+template <class Rod>
+auto series_of(const RodWithDamperRows<Rod>& law) {
+  return series_system(law);
+}
+template <class L>
+std::shared_ptr<const SeriesSystem> series_of(const L&) {
+  return nullptr;
+}
+
 template <class Rod, class L>
 ProblemInstance instance_of(const RodPendulumData& data, double angle) {
   const L law{Rod{data}};
@@ -148,7 +158,7 @@ ProblemInstance instance_of(const RodPendulumData& data, double angle) {
           .observe = observe,
           .energy = {},  // dissipated
           .references = {},
-          .series = series_system(law)};
+          .series = series_of(law)};
 }
 
 template <class Rod>

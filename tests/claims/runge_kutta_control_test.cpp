@@ -11,6 +11,7 @@
 
 #include "kreisel/integrate/solve.hpp"
 #include "kreisel/problems/all.hpp"
+#include "kreisel/study/reference_comparison.hpp"
 #include "kreisel/study/steppers.hpp"
 #include "tests/claims/error_control_cases.hpp"
 #include "tests/support/order_runge_kutta.hpp"
@@ -29,6 +30,21 @@ RunSpec spec_with(const std::string& method, const std::string& target, const Se
 }
 
 // Tolerances ------------------------------------------------------------------------------------------
+
+TEST(RungeKuttaControl, TightensTheMotionForATighterMultiplier) {
+  RunSpec spec = spec_with("radau", "heavy_top");
+  spec.rtol = spec.atol = 1e-4;
+  const auto error_of_forces = [&] {
+    double worst = 0.0;
+    const RunRecord record = run(spec);
+    for (const ReferenceError& e : compare_with_references(record))
+      if (e.observable.starts_with("lambda")) worst = std::max(worst, e.error);
+    return worst;
+  };
+  const double loose = error_of_forces();
+  spec.lambda_tolerance = 1e-7;
+  EXPECT_LT(error_of_forces(), 0.05 * loose);
+}
 
 struct Promise {
   std::string method, target;
