@@ -5,7 +5,7 @@ It takes no joints, so every problem is an ordinary differential equation here: 
 quaternion and angular velocity, the stiff pendulum with its spring as a force, Andrews' mechanism with
 accelerations from the index-1 system, 14 unknowns. A step is Python: compare steps and evaluations with ours, times only with Python's.
 
-  scipy_radau.py [heavy_top] [andrews] [stiff_pendulum] [-v]      -v: every run
+  scipy_radau.py [heavy_top] [andrews] [stiff_pendulum] [rod_pendulum] [-v]      -v: every run
 """
 
 import math
@@ -140,6 +140,46 @@ def pendulum(epsilon, end):
                 lambda y: y[:2], (1e-4, 1e-6))
 
 
+ROD_MASS, ROD_LENGTH, ROD_STIFFNESS, ROD_INERTIA, GRAVITY = 1.0, 1.0, 1e5, 0.4 * 0.01**2, 9.81
+
+
+def rod_pendulum(damping):
+    """The rod pendulum of kreisel/problems/rod_pendulum.cpp in the plane, its damper as a force, with exact Jacobian."""
+
+    def rate(_, y):
+        x, z, phi, vx, vz, w = y.tolist()
+        s, c = math.sin(phi), math.cos(phi)
+        fx = -ROD_STIFFNESS * (x + ROD_LENGTH * s) - damping * (vx + ROD_LENGTH * c * w)
+        fz = -ROD_STIFFNESS * (z + ROD_LENGTH * c) - damping * (vz - ROD_LENGTH * s * w)
+        return [vx, vz, w, fx / ROD_MASS, fz / ROD_MASS - GRAVITY, ROD_LENGTH * (c * fx - s * fz) / ROD_INERTIA]
+
+    def jacobian(_, y):
+        x, z, phi, vx, vz, w = y.tolist()
+        s, c = ROD_LENGTH * math.sin(phi), ROD_LENGTH * math.cos(phi)
+        fx = -ROD_STIFFNESS * (x + s) - damping * (vx + c * w)
+        fz = -ROD_STIFFNESS * (z + c) - damping * (vz - s * w)
+        k, d = ROD_STIFFNESS, damping
+        dfx = np.array([-k, 0.0, -k * c + d * s * w, -d, 0.0, -d * c])
+        dfz = np.array([0.0, -k, k * s + d * c * w, 0.0, -d, d * s])
+        turn = c * dfx - s * dfz
+        turn[2] += -s * fx - c * fz
+        return np.vstack([np.eye(3, 6, 3), dfx / ROD_MASS, dfz / ROD_MASS, turn / ROD_INERTIA])
+
+    angle = 2.0 * math.pi / 9.0
+    start = [-math.sin(angle), -math.cos(angle), angle, 0.0, 0.0, 0.0]
+    return rate, jacobian, start
+
+
+def rod_steps():
+    print("\nrod pendulum, damper as a force, rtol 1e-6, atol 1e-8\n  damping    steps   Jacobians       ms")
+    for damping in (1e3, 1e4, 1e5, 1e6, 1e7, 1e8):
+        rate, jacobian, start = rod_pendulum(damping)
+        began = time.process_time()
+        done = solve_ivp(rate, (0.0, 1.0), start, method="Radau", rtol=1e-6, atol=1e-8, jac=jacobian)
+        seconds = time.process_time() - began
+        print(f"  {damping:7.0e} {len(done.t) - 1:8d} {done.njev:11d} {1e3 * seconds:8.1f}")
+
+
 class Case:
     def __init__(self, name, rate, jacobian, t_end, start, end, positions, targets):
         self.name, self.rate, self.jacobian, self.t_end, self.start = name, rate, jacobian, t_end, start
@@ -216,6 +256,8 @@ def main():
     for word, case in cases:
         if not words or word in words:
             race(case, "-v" in sys.argv)
+    if not words or "rod_pendulum" in words:
+        rod_steps()
 
 
 if __name__ == "__main__":
