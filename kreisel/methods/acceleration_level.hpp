@@ -38,7 +38,7 @@ class AccelerationLevel {
     if (status != KernelStatus::regular) return status;
     for (Index i = 0; i < row_count(system_); ++i) {
       const Row& row = system_.rows()[static_cast<std::size_t>(i)];
-      const double time_scale = row.is_position() ? h * h : h;
+      const double time_scale = row.is_position() ? h * (h + row.relaxation) : h;
       is_soft_[i] = row.compliance > time_scale * kernel_.row_mobility(i);
     }
     return status;

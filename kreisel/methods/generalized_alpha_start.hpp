@@ -92,18 +92,20 @@ class GeneralizedAlphaStart {
     if (start_ == StartValues::a_only) return status_;
     bracket_into(system_.group(), out.v, out.acceleration, bracket_);
     defect_ = (h * h) * (parameters_.position_error() * jerk_ + bracket_ / 12.0);  // l/h
-    return add_normal_part(rows, out);
+    return add_normal_part(h, rows, out);
   }
 
   /// v <- v + C·defect: only the part that position-level rows see, the smallest in the mass metric. A row
-  /// with a damper (τ > 0) moves its position as well, so that Φ + τΦ' does not change.
+  /// with a damper (τ > 0) moves its position as well, so that Φ + τΦ' does not change; one that creeps over many steps
+  /// needs neither.
   template <class Point, class Rows>
-  KernelStatus add_normal_part(const Rows& rows, Point& out) {
+  KernelStatus add_normal_part(double h, const Rows& rows, Point& out) {
+    constexpr double many = 10.0;
     if (!any_gap_row(rows)) return status_;
     system_.jacobian(out.t, out.q, jacobian_);
     target_.noalias() = jacobian_.lazyProduct(defect_);
     for (Index i = 0; i < target_.size(); ++i)
-      if (!rows.uses_gap_alone(rows.row(i))) target_[i] = 0.0;
+      if (!rows.uses_gap_alone(rows.row(i)) || rows.row(i).relaxation > many * h) target_[i] = 0.0;
     if (failed(accelerations_.correction(out.t, out.q, target_, delta_))) return status_;
     out.v += delta_;
     bool has_damper = false;
@@ -166,7 +168,7 @@ class GeneralizedAlphaStart {
     bracket_into(system_.group(), out.v, out.acceleration, bracket_);
     defect_ =
         ((1.0 - 1.0 / (ratio * ratio)) * h * h) * (parameters_.position_error() * jerk_ + bracket_ / 12.0);
-    return add_normal_part(rows, out);
+    return add_normal_part(h, rows, out);
   }
 
   template <class Rows>
