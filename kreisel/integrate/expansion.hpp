@@ -37,7 +37,7 @@ struct ExpansionOptions {
   double epsilon = 1e-3;  // the largest compliance; the tolerance is for the sum with this ε
   double t_begin = 0.0, t_end = 1.0;
   double tolerance = 1e-10;  // relative, of positions and velocities over the whole interval
-  std::vector<double> sample_times;
+  std::vector<double> sample_times = {};
   long max_steps = 100'000;
 };
 

@@ -15,9 +15,9 @@ namespace kreisel {
 
 struct ExpandSpec {
   std::string target;
-  std::vector<std::pair<std::string, std::string>> settings;  // parameters of the problem
-  int order = 2;                                              // 0 … highest_expansion_order
-  std::optional<double> t_end;
+  std::vector<std::pair<std::string, std::string>> settings = {};  // parameters of the problem
+  int order = 2;                                                   // 0 … highest_expansion_order
+  std::optional<double> t_end = {};
   double tolerance = 1e-10;
   long samples = 200;
 };

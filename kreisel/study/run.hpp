@@ -17,10 +17,10 @@ namespace kreisel {
 
 struct RunSpec {
   std::string target = "heavy_top";
-  std::vector<std::pair<std::string, std::string>> settings;  // parameters of the problem or the method
+  std::vector<std::pair<std::string, std::string>> settings = {};  // parameters of the problem or the method
   std::string method = "generalized_alpha";
-  std::optional<Formulation> formulation;  // empty: index2 when there are rigid position rows
-  std::optional<double> t_end;
+  std::optional<Formulation> formulation = {};  // empty: index2 when there are rigid position rows
+  std::optional<double> t_end = {};
   double step = 0.0;              // > 0: constant steps
   double rtol = 0.0, atol = 0.0;  // otherwise error control; both 0: rtol = atol = 1e-6
   double lambda_tolerance = 0.0;  // > 0: control λ as well
