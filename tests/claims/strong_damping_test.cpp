@@ -315,9 +315,10 @@ TEST(StrongDamping, TheRodPendulumReachesTwelveDigits) {
       if (reference.observable != "x" && reference.observable != "y" && reference.observable != "phi")
         continue;
       for (std::size_t i = 0; i < record.columns.size(); ++i)
-        if (record.columns[i].name == reference.observable)
+        if (record.columns[i].name == reference.observable) {
           EXPECT_NEAR(record.final_values[static_cast<Index>(i)], reference.value, 2e-12)
               << reference.observable << ", d = " << damping;
+        }
     }
   }
 }
