@@ -117,8 +117,8 @@ TEST(ProblemList, HasTheProblemsOfTheCommandLine) {
                          "heavy_top", "pendulum", "driven_point", "free_body", "spherical_pendulum",
                          "double_pendulum", "elastic_pendulum", "kepler", "andrews", "car_axis",
                          "stiff_pendulum", "prothero_robinson", "linear_dae", "slider_crank",
-                         "torsion_double_pendulum", "washing_machine", "truck_platform",
-                         "chaplygin_sleigh", "knife_edge", "damped_chain", "rod_pendulum", "collision"));
+                         "torsion_double_pendulum", "washing_machine", "truck_platform", "chaplygin_sleigh",
+                         "knife_edge", "damped_chain", "rod_pendulum", "collision"));
 }
 
 TEST(ProblemList, AMisspeltNameGetsASuggestion) {
