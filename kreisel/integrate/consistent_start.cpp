@@ -208,9 +208,10 @@ class Starter {
       target_rate_[i] = (c * lambda - gap_[i]) / tau;
       extra_[i] = (c * slope - motion_.gap_rate(i)) / tau;
     } else if (slow(i) == SlowRow::follows && r.is_position()) {
-      target_gap_[i] = c * (lambda - tau * slope);
-      target_rate_[i] = c * (slope - tau * bend);
-      extra_[i] = c * (bend - tau * motion_.lambda(i, 3));
+      const double third = motion_.lambda(i, 3);
+      target_rate_[i] = c * (slope - tau * (bend - tau * third));
+      target_gap_[i] = c * lambda - tau * target_rate_[i];  // the row itself holds to the last digit
+      extra_[i] = c * (bend - tau * third);
     } else if (slow(i) == SlowRow::follows) {
       target_rate_[i] = c * lambda;
       extra_[i] = c * slope;

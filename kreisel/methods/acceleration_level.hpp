@@ -29,8 +29,9 @@ class AccelerationLevel {
     is_soft_.setZero(m);
   }
 
-  /// Sorts the compliant rows into stiff and soft ones for steps of size h, at the given configuration.
-  KernelStatus classify(double t, const Element& q, double h) {
+  /// Sorts the compliant rows into stiff and soft ones for steps of size h, at the given configuration; a spring-damper
+  /// is as stiff as its damper makes it, unless only vibrations matter.
+  KernelStatus classify(double t, const Element& q, double h, bool only_vibrations = false) {
     is_soft_.setZero();
     if (!has_compliant_rows()) return KernelStatus::regular;
     load(t, q);
@@ -38,7 +39,8 @@ class AccelerationLevel {
     if (status != KernelStatus::regular) return status;
     for (Index i = 0; i < row_count(system_); ++i) {
       const Row& row = system_.rows()[static_cast<std::size_t>(i)];
-      const double time_scale = row.is_position() ? h * (h + row.relaxation) : h;
+      const double relaxation = only_vibrations ? 0.0 : row.relaxation;
+      const double time_scale = row.is_position() ? h * (h + relaxation) : h;
       is_soft_[i] = row.compliance > time_scale * kernel_.row_mobility(i);
     }
     return status;

@@ -34,7 +34,8 @@ class MultistepStart {
   /// are faster than the step down to this fraction of it; stiffer ones follow their slow motion.
   typename Flow::Status generate(History& history, double h, int count, double resolved = 0.02) {
     const Point& first = history.at(0);
-    if (accelerations_.classify(first.t, first.q, resolved * h) != KernelStatus::regular)
+    constexpr bool only_vibrations = true;  // substeps follow what creeps
+    if (accelerations_.classify(first.t, first.q, resolved * h, only_vibrations) != KernelStatus::regular)
       return Flow::Status::singular;
     bool has_stiff_rows = false;
     for (Index i = 0; i < m_; ++i) has_stiff_rows = has_stiff_rows || is_stiff(i);
