@@ -161,7 +161,7 @@ class Starter {
                      "the compliant rows are as slow as the motion itself: take --start raw");
   }
 
-  /// Sweeps towards the slow motion: Φ = c(λ - τλ'), B v = c(λ' - τλ''), velocity rows B v = cλ. False when they do not
+  /// Sweeps towards the slow motion: B v = c(λ' - τλ'' + τ²λ''') and Φ = cλ - τ B v, velocity rows B v = cλ. False when they do not
   /// contract: then some row is not stiff for the motion at hand.
   bool smooth(StartReport& report) {
     const int wanted = options_.order == best_order ? highest_initial_order : options_.order;

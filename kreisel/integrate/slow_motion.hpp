@@ -34,7 +34,6 @@ class SlowMotion {
   /// Derivatives of λ_i at the state, order 0 to 3.
   double lambda(Index i, std::size_t derivative) const { return lambda_at_start_[derivative][i]; }
   double gap_rate(Index i) const { return gap_rate_at_start_[i]; }
-  double span() const { return span_; }
 
  private:
   static constexpr std::size_t nodes = 9;
