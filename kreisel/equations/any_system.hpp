@@ -43,6 +43,7 @@ class AnySystem {
                           const Vector& lambda, AllTangents& out) const = 0;
     virtual void acceleration_tangents(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                                        Matrix& by_position, Matrix& by_velocity) const = 0;
+    virtual bool drops_redundant_rows() const { return false; }
   };
 
   AnySystem(ProductGroup group, std::shared_ptr<const Interface> implementation)
@@ -76,6 +77,8 @@ class AnySystem {
                              Matrix& by_position, Matrix& by_velocity) const {
     implementation_->acceleration_tangents(t, q, v, acceleration, by_position, by_velocity);
   }
+  /// Rows that depend on others are left out with λ = 0 instead of ending the run.
+  bool drops_redundant_rows() const { return implementation_->drops_redundant_rows(); }
 
  private:
   ProductGroup group_;

@@ -14,14 +14,15 @@ from pathlib import Path
 MAY_INCLUDE = {
     "core": set(),
     "groups": {"core"},
-    "equations": {"core", "groups"},
+    "equations": {"core", "groups", "linear"},
     "linear": {"core"},
     "newton": {"core", "linear"},
     "methods": {"core", "groups", "equations", "linear", "newton"},
     "integrate": {"core", "groups", "equations", "linear", "newton", "methods"},
-    "problems": {"core", "groups", "equations"},
-    "io": {"core", "groups", "equations"},
-    "study": {"core", "groups", "equations", "linear", "newton", "methods", "integrate", "problems", "io"},
+    "model": {"core", "groups", "linear", "equations"},
+    "problems": {"core", "groups", "linear", "equations", "model"},
+    "io": {"core", "groups", "equations", "model"},
+    "study": {"core", "groups", "equations", "linear", "newton", "methods", "integrate", "model", "problems", "io"},
 }
 
 # Outside headers that only some may see: (pattern, files that may include it, why).
