@@ -23,6 +23,7 @@ enum class ExitCode : int {
   step_too_small = 8,      // step floor reached
   step_limit = 9,          // too many steps, rejections, or wall time
   check_failed = 10,       // `kreisel check` found a wrong derivative
+  bad_model = 11,          // a model file that is no JSON, or a model that cannot be
   interrupted = 130        // SIGINT or SIGTERM
 };
 
@@ -60,6 +61,28 @@ struct FileError : Error {
 struct StartError : Error {
   StartError(std::string fact, std::string where, std::string hint)
       : Error(ExitCode::inconsistent_start, std::move(fact), std::move(where), std::move(hint)) {}
+};
+
+/// A text that is not what its format says. `where` is FILE:LINE:COLUMN.
+struct ParseError : Error {
+  ParseError(std::string fact, std::string where, std::string hint)
+      : Error(ExitCode::bad_model, std::move(fact), std::move(where), std::move(hint)) {}
+};
+
+/// A model that cannot be. `pointer` names the value as in [RFC 6901], "/joints/2/axis"; whoever read the model
+/// from a file puts FILE:LINE:COLUMN before it.
+class ModelError : public Error {
+ public:
+  ModelError(std::string fact, const std::string& pointer, std::string hint)
+      : ModelError(std::move(fact), pointer, pointer, std::move(hint)) {}
+  ModelError(std::string fact, std::string where, std::string pointer, std::string hint)
+      : Error(ExitCode::bad_model, std::move(fact), std::move(where), std::move(hint)),
+        pointer_(std::move(pointer)) {}
+
+  const std::string& pointer() const { return pointer_; }
+
+ private:
+  std::string pointer_;
 };
 
 }  // namespace kreisel
