@@ -47,6 +47,8 @@ RESERVED = [
 # None: whatever a listed entry includes, directly or not).
 LISTED = {
     "kreisel/groups": (["all.hpp"], {"all", "group_laws", "lie_group", "rotation", "trig_tails"}),
+    "kreisel/model/forces": (["all.hpp"], {"all"}),
+    "kreisel/model/joints": (["all.hpp"], {"all"}),
     "kreisel/problems": (["all.hpp", "all.cpp"], None),
 }
 

@@ -1,0 +1,32 @@
+// A spring and a damper between two points.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct SpringDamper {
+  static constexpr std::string_view type = "spring_damper";
+  static constexpr std::string_view description = "pulls two points together along the line between them";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  double stiffness = 0.0;
+  double damping = 0.0;
+  double length = 0.0;
+  Form form = Form::automatic;
+  static constexpr auto fields() {
+    return std::make_tuple(
+        Field{"name", &SpringDamper::name, "how messages and results call it", required},
+        Field{"a", &SpringDamper::a, "the first end", required},
+        Field{"b", &SpringDamper::b, "the second end", required},
+        Field{"stiffness", &SpringDamper::stiffness, Quantity::stiffness, "of the spring; 0: a damper only"},
+        Field{"damping", &SpringDamper::damping, Quantity::damping, "of the damper"},
+        Field{"length", &SpringDamper::length, Quantity::length, "at which the spring is free of force",
+              required},
+        Field{"form", &SpringDamper::form,
+              "row, force, or auto: a row when it is fast for the duration of the model"});
+  }
+};
+
+}  // namespace kreisel

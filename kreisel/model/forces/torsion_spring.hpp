@@ -1,0 +1,33 @@
+// A torsion spring and damper about an axis.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct TorsionSpring {
+  static constexpr std::string_view type = "torsion_spring";
+  static constexpr std::string_view description = "turns b back to its angle about the z axis of a";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  double stiffness = 0.0;
+  double damping = 0.0;
+  double angle = 0.0;
+  Form form = Form::automatic;
+  static constexpr auto fields() {
+    return std::make_tuple(
+        Field{"name", &TorsionSpring::name, "how messages and results call it", required},
+        Field{"a", &TorsionSpring::a, "the first end", required},
+        Field{"b", &TorsionSpring::b, "the second end", required},
+        Field{"stiffness", &TorsionSpring::stiffness, Quantity::angular_stiffness,
+              "of the spring; 0: a damper only"},
+        Field{"damping", &TorsionSpring::damping, Quantity::angular_damping, "of the damper"},
+        Field{"angle", &TorsionSpring::angle, Quantity::angle,
+              "at which it is free of torque; it is wound by less than half a turn"},
+        Field{"form", &TorsionSpring::form,
+              "row, force, or auto: a row when it is fast for the duration of the model"});
+  }
+};
+
+}  // namespace kreisel

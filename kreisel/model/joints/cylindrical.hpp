@@ -1,0 +1,22 @@
+// Turns and slides: 4 rows.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct CylindricalJoint {
+  static constexpr std::string_view type = "cylindrical";
+  static constexpr std::string_view description = "turns about and slides along the z axes of its ends";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  static constexpr auto fields() {
+    return std::make_tuple(
+        Field{"name", &CylindricalJoint::name, "how messages and results call it", required},
+        Field{"a", &CylindricalJoint::a, "the first end", required},
+        Field{"b", &CylindricalJoint::b, "the second end", required});
+  }
+};
+
+}  // namespace kreisel

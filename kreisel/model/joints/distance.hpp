@@ -1,0 +1,24 @@
+// A rod without mass: 1 row.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct DistanceJoint {
+  static constexpr std::string_view type = "distance";
+  static constexpr std::string_view description = "the origins of its ends keep a distance";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  TimeFunction length = {};
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"name", &DistanceJoint::name, "how messages and results call it", required},
+                           Field{"a", &DistanceJoint::a, "the first end", required},
+                           Field{"b", &DistanceJoint::b, "the second end", required},
+                           Field{"length", &DistanceJoint::length, Quantity::length,
+                                 "the distance: a number, or a function of t", required});
+  }
+};
+
+}  // namespace kreisel

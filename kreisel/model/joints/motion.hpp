@@ -1,0 +1,27 @@
+// A drive: 1 row for the motion along or about an axis.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct MotionJoint {
+  static constexpr std::string_view type = "motion";
+  static constexpr std::string_view description =
+      "drives the position or the angle of b along or about the z axis of a";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  MotionKind kind = MotionKind::translation;
+  TimeFunction function = {};
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"name", &MotionJoint::name, "how messages and results call it", required},
+                           Field{"a", &MotionJoint::a, "the first end", required},
+                           Field{"b", &MotionJoint::b, "the second end", required},
+                           Field{"kind", &MotionJoint::kind, "what is driven", required},
+                           Field{"function", &MotionJoint::function,
+                                 "position [m] or angle [rad] as a function of t", required});
+  }
+};
+
+}  // namespace kreisel

@@ -1,0 +1,21 @@
+// A plane on a plane: 3 rows.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct PlanarJoint {
+  static constexpr std::string_view type = "planar";
+  static constexpr std::string_view description = "b slides on the xy plane of a; the z axes stay parallel";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"name", &PlanarJoint::name, "how messages and results call it", required},
+                           Field{"a", &PlanarJoint::a, "the first end", required},
+                           Field{"b", &PlanarJoint::b, "the second end", required});
+  }
+};
+
+}  // namespace kreisel

@@ -1,0 +1,24 @@
+// A slider: 5 rows, 6 when driven.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct PrismaticJoint {
+  static constexpr std::string_view type = "prismatic";
+  static constexpr std::string_view description = "slides along the z axis of a without turning";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  TimeFunction displacement = {};
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"name", &PrismaticJoint::name, "how messages and results call it", required},
+                           Field{"a", &PrismaticJoint::a, "the first end", required},
+                           Field{"b", &PrismaticJoint::b, "the second end", required},
+                           Field{"displacement", &PrismaticJoint::displacement, Quantity::length,
+                                 "of b along the z axis of a, as a function of t: a driven slider"});
+  }
+};
+
+}  // namespace kreisel

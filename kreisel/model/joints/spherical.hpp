@@ -1,0 +1,21 @@
+// A ball: 3 rows.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct SphericalJoint {
+  static constexpr std::string_view type = "spherical";
+  static constexpr std::string_view description = "the origins of its ends coincide";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"name", &SphericalJoint::name, "how messages and results call it", required},
+                           Field{"a", &SphericalJoint::a, "the first end", required},
+                           Field{"b", &SphericalJoint::b, "the second end", required});
+  }
+};
+
+}  // namespace kreisel

@@ -1,0 +1,22 @@
+// A cross (Cardan joint): 4 rows.
+#pragma once
+
+#include "kreisel/model/frame.hpp"
+
+namespace kreisel {
+
+struct UniversalJoint {
+  static constexpr std::string_view type = "universal";
+  static constexpr std::string_view description =
+      "the origins coincide and the z axes, the two pins of the cross, stay perpendicular";
+  std::string name = {};
+  End a = {};
+  End b = {};
+  static constexpr auto fields() {
+    return std::make_tuple(Field{"name", &UniversalJoint::name, "how messages and results call it", required},
+                           Field{"a", &UniversalJoint::a, "the first end", required},
+                           Field{"b", &UniversalJoint::b, "the second end", required});
+  }
+};
+
+}  // namespace kreisel
