@@ -1,0 +1,49 @@
+// The motion near a state, linearised on the manifold of its rigid rows; in the metric of the mass.
+#pragma once
+
+#include <complex>
+#include <vector>
+
+#include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/state.hpp"
+
+namespace kreisel {
+
+struct EigenMode {
+  std::complex<double> value;
+  Index factor = -1;  // of the group, with the largest share of the kinetic energy
+};
+
+class Linearisation {
+ public:
+  /// The state is consistent, v' and λ included.
+  Linearisation(const AnySystem& system, const State& state);
+
+  /// False where the mass is not positive definite: then there is nothing more to ask.
+  bool is_regular() const { return is_regular_; }
+  /// Rows that count as rigid besides those that are: as if their compliance were zero.
+  std::vector<EigenMode> modes(const std::vector<bool>& held) const;
+  /// B_i M⁻¹B_iᵀ of what the rigid rows leave.
+  double mobility(Index row) const;
+
+ private:
+  struct Chosen {
+    std::vector<Index> all, positions;
+  };
+  Chosen rigid_rows(const std::vector<bool>& held) const;
+  Matrix flow(const Chosen& rigid, const std::vector<bool>& held) const;
+  Matrix tangent_basis(const Chosen& rigid) const;
+  Index largest_share(const Eigen::VectorXcd& velocities) const;
+
+  const AnySystem& system_;
+  bool is_regular_ = false;
+  Index n_ = 0;
+  // In the metric of the mass: w = Lᵀ·(body-frame variation), u = Lᵀ δv.
+  Matrix stiffness_, damping_, adjoint_, jacobian_, rate_by_position_, acceleration_by_position_,
+      acceleration_by_velocity_;
+};
+
+/// Rows of a matrix by their numbers.
+Matrix rows_of(const Matrix& all, const std::vector<Index>& chosen);
+
+}  // namespace kreisel
