@@ -1,6 +1,7 @@
 # Every dependency and its oldest supported version, in one place. Debian packages: scripts/packages.txt.
 set(KREISEL_EIGEN_VERSION 3.4)
 set(KREISEL_FMT_VERSION 9.1)
+set(KREISEL_KLU_VERSION 1.3)
 set(KREISEL_JSON_VERSION 3.11)
 set(KREISEL_CLI11_VERSION 2.1)
 set(KREISEL_GTEST_VERSION 1.12)
@@ -16,6 +17,8 @@ endmacro()
 
 kreisel_find(Eigen3::Eigen Eigen3 ${KREISEL_EIGEN_VERSION} NO_MODULE)
 kreisel_find(fmt::fmt fmt ${KREISEL_FMT_VERSION})
+list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})  # FindKLU
+kreisel_find(KLU::KLU KLU ${KREISEL_KLU_VERSION})
 kreisel_find(nlohmann_json::nlohmann_json nlohmann_json ${KREISEL_JSON_VERSION})
 if(KREISEL_CLI)
   kreisel_find(CLI11::CLI11 CLI11 ${KREISEL_CLI11_VERSION})

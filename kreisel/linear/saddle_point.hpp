@@ -9,15 +9,17 @@
 
 #include <array>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "kreisel/core/types.hpp"
+#include "kreisel/linear/complete_pivoting.hpp"
 #include "kreisel/linear/dense_lu.hpp"
+#include "kreisel/linear/kernel_status.hpp"
 #include "kreisel/linear/small_inverse.hpp"
 
 namespace kreisel {
-
-enum class KernelStatus { regular, singular_body, singular_row };
 
 template <int N, int P, class Blocks, class Scalar = double>
 class SaddlePoint;
@@ -32,6 +34,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
   MatrixOf<Scalar, N, P> u;
   MatrixOf<Scalar, P, N> l;
   MatrixOf<Scalar, P, P> c;
+  bool drops_redundant_rows = false;  // y = 0 for rows that depend on others, instead of singular_row
 
   void resize(Index n, Index p) {
     s.setZero(n, n);
@@ -67,7 +70,10 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
         [&](const auto& lu, auto offset, Index size) { lu.solve_in_place(rows_of(r, lu, offset, size)); });
     if (right_rows.size() == 0) return;
     right_rows = l.lazyProduct(r) - right_rows;
-    schur_.solve_in_place(right_rows);
+    if (drops_redundant_rows)
+      dropping_.solve_in_place(right_rows);
+    else
+      schur_.solve_in_place(right_rows);
     r.noalias() -= solved_u_.lazyProduct(right_rows);
   }
 
@@ -82,16 +88,25 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
     return b.dot(solved_u_.col(i));
   }
 
+  /// b_i S⁻¹U_j for any matrix b of rows.
+  template <class Rows>
+  Scalar mobility(const Rows& b, Index i, Index j) const {
+    return mobility(b.row(i), j);
+  }
+
   /// Largest entry of G⁻¹'s diagonal, roughly: how much y moves per unit of row residual.
-  double row_sensitivity() const { return u.cols() > 0 ? 1.0 / schur_.smallest_pivot() : 0.0; }
+  double row_sensitivity() const {
+    if (u.cols() == 0) return 0.0;
+    return 1.0 / (drops_redundant_rows ? dropping_.smallest_pivot() : schur_.smallest_pivot());
+  }
+
+  /// Rows left out as redundant by the last factorisation, ascending; none unless drops_redundant_rows.
+  const std::vector<Index>& dropped() const { return dropping_.dropped(); }
 
   /// The whole matrix with the mass scaling of its rows and columns: for condition numbers and tests.
   Matrix scaled_matrix() const;
 
  private:
-  // A row whose pivot lost all but this fraction of its diagonal depends on others.
-  static constexpr double redundancy_threshold = 1e-12;
-
   static constexpr int block_count = sizeof...(BlockSizes);
 
   template <class Lu>
@@ -132,6 +147,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
     schur_.storage() = c;
     schur_.storage().noalias() += l.lazyProduct(solved_u_);
     reference_ = schur_.storage().diagonal().cwiseAbs();
+    if (drops_redundant_rows) return factorize_dropping();
     const bool regular = schur_.factorize();
     if (!regular) {
       guilty_ = schur_.original_row(schur_.weakest_row());
@@ -139,6 +155,14 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
     }
     if (schur_.smallest_pivot() > redundancy_threshold * reference_.maxCoeff()) return KernelStatus::regular;
     return check_every_pivot();
+  }
+
+  KernelStatus factorize_dropping() {
+    if (dropping_.size() != schur_.size()) dropping_.resize(schur_.size());
+    dropping_.storage() = schur_.storage();
+    if (dropping_.factorize(reference_)) return KernelStatus::regular;
+    guilty_ = dropping_.weakest_row();
+    return KernelStatus::singular_row;
   }
 
   KernelStatus check_every_pivot() {
@@ -154,6 +178,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
 
   std::tuple<BlockSolver<BlockSizes, Scalar>...> blocks_;
   DenseLu<P, Scalar> schur_;
+  CompletePivoting<P, Scalar> dropping_;
   MatrixOf<Scalar, N, P> solved_u_;
   VectorOf<double, P> reference_;
   Index guilty_ = -1;
@@ -168,6 +193,15 @@ Matrix SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar>::sca
   for (Index i = 0; i < n; ++i) scale[i] = 1.0 / std::sqrt(std::abs(s(i, i)));
   for (Index i = 0; i < p; ++i) scale[n + i] = 1.0 / std::sqrt(reference_[i]);
   return scale.asDiagonal() * whole * scale.asDiagonal();
+}
+
+template <int N, int P, class Blocks, class Scalar>
+void set_compliance(SaddlePoint<N, P, Blocks, Scalar>& kernel, Index i, std::type_identity_t<Scalar> value) {
+  kernel.c(i, i) = value;
+}
+template <int N, int P, class Blocks, class Scalar>
+void clear_compliance(SaddlePoint<N, P, Blocks, Scalar>& kernel) {
+  kernel.c.setZero();
 }
 
 }  // namespace kreisel

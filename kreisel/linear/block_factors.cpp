@@ -1,0 +1,233 @@
+#include "kreisel/linear/block_factors.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "kreisel/linear/block_kernels.hpp"
+
+namespace kreisel {
+namespace {
+
+using namespace block_kernels;
+using Pivot = BlockProgram::Pivot;
+using Neighbour = BlockProgram::Neighbour;
+
+/// Does this pivot of a body point where the mass of its coordinate does?
+bool is_positive(double pivot, double) {
+  return pivot > 0.0;
+}
+bool is_positive(const Complex& pivot, const Complex& mass) {
+  return pivot.real() * mass.real() + pivot.imag() * mass.imag() > 0.0;
+}
+
+template <class Scalar>
+struct Elimination {
+  const BlockProgram& program;
+  const Scalar* masses;  // values of S
+  Scalar* values;
+  double* reference;
+  std::vector<Index>& dropped;
+  typename BlockFactors<Scalar>::Health health = {};
+
+  void run() {
+    for (const Pivot& pivot : program.pivots()) {
+      const Neighbour* neighbours = program.neighbours().data() + pivot.neighbours;
+      if (pivot.count == 1)
+        with_extents(pivot.size, neighbours->size, [&](auto n, auto m) {
+          factorize_pivot(n, pivot);
+          eliminate_beside(n, m, pivot, *neighbours);
+        });
+      else
+        run_several(pivot, neighbours);
+    }
+  }
+
+  void run_several(const Pivot& pivot, const Neighbour* neighbours) {
+    with_extent(pivot.size, [&](auto n) { factorize_pivot(n, pivot); });
+    for (int j = 0; j < pivot.count; ++j)
+      with_extents(pivot.size, neighbours[j].size,
+                   [&](auto n, auto m) { eliminate_beside(n, m, pivot, neighbours[j]); });
+    const BlockProgram::Pair* pair = program.pairs().data() + pivot.pairs;
+    for (int i = 0; i < pivot.count; ++i)
+      for (int j = i + 1; j < pivot.count; ++j, ++pair)
+        update_pair(pivot, neighbours[i], neighbours[j], *pair);
+  }
+
+  template <class N>
+  void factorize_pivot(N n, const Pivot& pivot) {
+    Scalar* p = values + pivot.diagonal;
+    const double* ref = reference + pivot.reference;
+    if (pivot.is_strip)
+      factorize(n, p, [&](Index k, const Scalar& x) { return accept_row(pivot.first + k, ref[k], x); });
+    else
+      factorize_body(n, p, ref, masses + pivot.source);
+  }
+
+  template <class N>
+  void factorize_body(N n, Scalar* p, const double* ref, const Scalar* mass) {
+    bool is_healthy = true, is_definite = true;
+    factorize(n, p, [&](Index k, const Scalar& x) {
+      is_healthy = is_healthy && magnitude(x) > redundancy_threshold * ref[k];
+      is_definite = is_definite && is_positive(x, mass[k + k * n]);
+      return reciprocal_of(x);
+    });
+    if (!is_healthy) health.has_failed = true;
+    if (!is_definite) health.has_negative_body = true;
+  }
+
+  /// A redundant row gets the reciprocal 0: its multiplier is zero and it acts on nothing.
+  Scalar accept_row(Index row, double ref, const Scalar& pivot) {
+    const double size = magnitude(pivot);
+    if (!(size > redundancy_threshold * ref)) {
+      if (!std::isfinite(size)) health.has_failed = true;
+      dropped.push_back(row);
+      return Scalar(0.0);
+    }
+    const Scalar reciprocal = reciprocal_of(pivot);
+    health.row_sensitivity = std::max(health.row_sensitivity, magnitude(reciprocal));
+    return reciprocal;
+  }
+
+  /// U_j <- P⁻¹U_j, and what the diagonal block of the neighbour loses.
+  template <class N, class M>
+  void eliminate_beside(N n, M m, const Pivot& pivot, const Neighbour& j) {
+    const Scalar* p = values + pivot.diagonal;
+    Scalar *u = values + j.u, *diagonal = values + j.diagonal;
+    const Scalar* v = values + j.v;
+    double* ref = reference + j.reference;
+    if (pivot.is_strip) {
+      solve_rows(n, m, p, u);
+      update_by_rows(n, m, m, u, v, diagonal);
+    } else {
+      solve_columns(n, m, p, u);
+      update_by_columns(n, m, m, u, v, diagonal);
+    }
+    for (Index k = 0; k < m; ++k) ref[k] = std::max(ref[k], magnitude(diagonal[k + k * m]));
+  }
+
+  /// Blocks beside an earlier strip are stored row by row, hence the two orders.
+  void update_pair(const Pivot& pivot, const Neighbour& i, const Neighbour& j,
+                   const BlockProgram::Pair& pair) {
+    const bool by_rows = i.is_strip;
+    const Neighbour &rows = by_rows ? i : j, &columns = by_rows ? j : i;
+    const Scalar *u_rows = values + rows.u, *v_rows = values + rows.v;
+    const Scalar *u_columns = values + columns.u, *v_columns = values + columns.v;
+    Scalar *above = values + pair.u, *below = values + pair.v;
+    if (!by_rows) std::swap(above, below);
+    with_extents(pivot.size, columns.size, [&](auto n, auto m) {
+      const Extent<Dynamic> count(rows.size);
+      if (pivot.is_strip) {
+        update_by_rows(n, m, count, v_rows, u_columns, above);
+        update_by_rows(n, m, count, u_rows, v_columns, below);
+      } else {
+        update_by_columns(n, m, count, v_rows, u_columns, above);
+        update_by_columns(n, m, count, u_rows, v_columns, below);
+      }
+    });
+  }
+};
+
+template <class N, class Scalar>
+void forward(N n, const Scalar* values, const Pivot& pivot, const Neighbour* neighbours,
+             Scalar* const* right) {
+  Scalar* x = right[pivot.is_strip] + pivot.first;
+  solve_column(n, values + pivot.diagonal, x);
+  for (int j = 0; j < pivot.count; ++j) {
+    const Scalar* v = values + neighbours[j].v;
+    Scalar* y = right[neighbours[j].is_strip] + neighbours[j].first;
+    const Index size = neighbours[j].size;
+    if (pivot.is_strip)
+      with_extent(neighbours[j].size, [&](auto m) {
+        for (Index k = 0; k < n; ++k) subtract(m, x[k], v + k * m, y);
+      });
+    else
+      for (Index k = 0; k < size; ++k) y[k] -= dot(n, v + k * n, x);
+  }
+}
+
+template <class N, class Scalar>
+void backward(N n, const Scalar* values, const Pivot& pivot, const Neighbour* neighbours,
+              Scalar* const* right) {
+  Scalar* x = right[pivot.is_strip] + pivot.first;
+  for (int j = 0; j < pivot.count; ++j) {
+    const Scalar* u = values + neighbours[j].u;
+    const Scalar* y = right[neighbours[j].is_strip] + neighbours[j].first;
+    const Index size = neighbours[j].size;
+    if (pivot.is_strip)
+      with_extent(neighbours[j].size, [&](auto m) {
+        for (Index k = 0; k < n; ++k) x[k] -= dot(m, u + k * m, y);
+      });
+    else
+      for (Index k = 0; k < size; ++k) subtract(n, y[k], u + k * n, x);
+  }
+}
+
+}  // namespace
+
+template <class Scalar>
+void BlockFactors<Scalar>::resize(std::shared_ptr<const BlockProgram> program) {
+  program_ = std::move(program);
+  values_.setZero(program_->values());
+  reference_.setZero(program_->pattern()->dimension() + program_->pattern()->rows());
+}
+
+template <class Scalar>
+void BlockFactors<Scalar>::load(const BlockSquare<Scalar>& s, const BlockStrips<Scalar>& u,
+                                const BlockStrips<Scalar>& l, const Values& c) {
+  Scalar* values = values_.data();
+  for (const auto& range : program_->zeros()) std::fill_n(values + range.first, range.count, Scalar(0.0));
+  for (const auto& copy : program_->strip_copies()) {
+    const Scalar *from_u = u.values().data() + copy.from, *from_l = l.values().data() + copy.from;
+    for (Index i = 0; i < copy.rows; ++i) {
+      std::copy_n(from_u + i * copy.stride, copy.columns, values + copy.to_u + i * copy.columns);
+      std::copy_n(from_l + i * copy.stride, copy.columns, values + copy.to_l + i * copy.columns);
+    }
+  }
+  for (const auto& copy : program_->coupling_copies()) {
+    const Scalar* from = s.values().data() + copy.from;
+    const Index outer = copy.stride == 1 ? copy.columns : 1;
+    for (Index i = 0; i < copy.rows; ++i)
+      for (Index k = 0; k < copy.columns; ++k)
+        values[copy.to + i * copy.columns + k] = from[i * outer + k * copy.stride];
+  }
+  for (const Pivot& pivot : program_->pivots()) {
+    Scalar* p = values + pivot.diagonal;
+    const Index n = pivot.size;
+    if (pivot.is_strip)
+      for (Index k = 0; k < n; ++k) p[k + k * n] = -c[pivot.first + k];
+    else
+      std::copy_n(s.values().data() + pivot.source, n * n, p);
+    for (Index k = 0; k < n; ++k) reference_[pivot.reference + k] = magnitude(p[k + k * n]);
+  }
+}
+
+template <class Scalar>
+typename BlockFactors<Scalar>::Health BlockFactors<Scalar>::factorize(const BlockSquare<Scalar>& s,
+                                                                      const BlockStrips<Scalar>& u,
+                                                                      const BlockStrips<Scalar>& l,
+                                                                      const Values& c,
+                                                                      std::vector<Index>& dropped) {
+  load(s, u, l, c);
+  Elimination<Scalar> elimination{*program_, s.values().data(), values_.data(), reference_.data(), dropped};
+  elimination.run();
+  return elimination.health;
+}
+
+template <class Scalar>
+void BlockFactors<Scalar>::solve(Scalar* r, Scalar* rows) const {
+  Scalar* const right[] = {r, rows};
+  const auto& pivots = program_->pivots();
+  const Neighbour* neighbours = program_->neighbours().data();
+  for (const Pivot& pivot : pivots)
+    with_extent(pivot.size,
+                [&](auto n) { forward(n, values_.data(), pivot, neighbours + pivot.neighbours, right); });
+  for (std::size_t k = pivots.size(); k-- > 0;)
+    with_extent(pivots[k].size, [&](auto n) {
+      backward(n, values_.data(), pivots[k], neighbours + pivots[k].neighbours, right);
+    });
+}
+
+template class BlockFactors<double>;
+template class BlockFactors<Complex>;
+
+}  // namespace kreisel
