@@ -7,6 +7,7 @@ set(KREISEL_CLI11_VERSION 2.1)
 set(KREISEL_GTEST_VERSION 1.12)
 set(KREISEL_BENCHMARK_VERSION 1.7)
 set(KREISEL_SUNDIALS_VERSION 6.4)
+set(KREISEL_SIMBODY_VERSION 3.7)
 
 # A parent project may have provided the target already (FetchContent, add_subdirectory).
 macro(kreisel_find target package version)
