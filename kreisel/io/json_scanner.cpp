@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/io/source_text.hpp"
+
 namespace kreisel {
 namespace {
 
@@ -16,15 +18,6 @@ bool is_digit(char c) {
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
-
-/// Long tokens are shown by their beginning, cut between characters.
-std::string shortened(std::string_view text) {
-  constexpr std::size_t most = 30;
-  if (text.size() <= most) return std::string(text);
-  std::size_t end = most;
-  while (end > 0 && (static_cast<std::uint8_t>(text[end]) & 0xC0) == 0x80) --end;
-  return std::string(text.substr(0, end)) + "…";
 }
 
 void append_utf8(std::string& out, unsigned code) {

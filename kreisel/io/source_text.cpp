@@ -78,6 +78,13 @@ struct ReadOnlyFile {
 
 }  // namespace
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t end = most;
+  while (end > 0 && (byte_at(text, end) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "…";
+}
+
 SourceText::SourceText(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
   if (std::string_view(text_).starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
   line_begins_.push_back(0);

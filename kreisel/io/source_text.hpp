@@ -15,6 +15,9 @@ struct TextPlace {
   std::size_t column = 1;
 };
 
+/// The beginning of a long text, cut between characters, for messages.
+std::string shortened(std::string_view text, std::size_t most = 60);
+
 class SourceText {
  public:
   /// Larger files are refused: 100 000 bodies with their joints need about half of it.

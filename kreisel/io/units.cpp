@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "kreisel/core/names.hpp"
+#include "kreisel/io/source_text.hpp"
 
 namespace kreisel {
 namespace {
@@ -221,7 +222,7 @@ class UnitParser {
 
   /// Misspelt, or two units in one word.
   [[noreturn]] static void refuse_symbol(std::string_view symbol, std::size_t offset) {
-    const std::string shown(symbol.substr(0, 40));
+    const std::string shown = shortened(symbol);
     const auto split = split_in_two(shown);
     if (split && near_misses(shown, unit_symbols()).empty()) {
       refuse(offset, fmt::format("there is no unit \"{}\"", shown),
@@ -269,12 +270,12 @@ UnitValue read_quantity(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
   const std::size_t length = number_length(text.substr(begin));
   if (length == 0) {
-    throw UnitRefusal{begin, fmt::format("\"{}\" does not begin with a number", text.substr(0, 40)),
+    throw UnitRefusal{begin, fmt::format("\"{}\" does not begin with a number", shortened(text)),
                       "write a number and a unit, \"5 mm\", or a formula that begins with =, \"=2*width\""};
   }
   const std::size_t unit = text.find_first_not_of(' ', begin + length);
   if (unit == std::string_view::npos) {
-    throw UnitRefusal{begin, fmt::format("\"{}\" has no unit", text),
+    throw UnitRefusal{begin, fmt::format("\"{}\" has no unit", shortened(text)),
                       "add one, or leave out the quotes: SI then"};
   }
   const Scale scale = UnitParser(text, unit).read_all();
