@@ -11,6 +11,8 @@
 
 namespace kreisel {
 
+class BlockSystem;
+
 class AnySystem {
  public:
   using Group = ProductGroup;
@@ -44,6 +46,7 @@ class AnySystem {
     virtual void acceleration_tangents(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                                        Matrix& by_position, Matrix& by_velocity) const = 0;
     virtual bool drops_redundant_rows() const { return false; }
+    virtual const BlockSystem* in_blocks() const { return nullptr; }
   };
 
   AnySystem(ProductGroup group, std::shared_ptr<const Interface> implementation)
@@ -79,6 +82,8 @@ class AnySystem {
   }
   /// Rows that depend on others are left out with λ = 0 instead of ending the run.
   bool drops_redundant_rows() const { return implementation_->drops_redundant_rows(); }
+  /// The same system in blocks where it is too large for dense matrices; otherwise null.
+  const BlockSystem* in_blocks() const { return implementation_->in_blocks(); }
 
  private:
   ProductGroup group_;

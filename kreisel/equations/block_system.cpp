@@ -13,6 +13,9 @@ class Dense final : public AnySystem::Interface {
 
   std::span<const Row> rows() const override { return system_.rows(); }
   bool drops_redundant_rows() const override { return true; }
+  const BlockSystem* in_blocks() const override {
+    return system_.pattern()->bodies().size() >= bodies_worth_blocks ? &system_ : nullptr;
+  }
   void mass(const Vector& q, Matrix& m) const override {
     thread_local BlockSquare<double> blocks;
     shape(blocks, true);

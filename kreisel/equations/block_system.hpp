@@ -109,7 +109,10 @@ class BlockSystem {
 
 static_assert(MechanicalSystem<BlockSystem>);
 
-/// The same system with dense matrices. It never allocates after its first calls.
+/// Systems of fewer bodies are quicker with dense matrices (docs/decisions/0008).
+inline constexpr std::size_t bodies_worth_blocks = 12;
+
+/// The same system with dense matrices; one with many bodies should not be asked for them, and says so by in_blocks().
 AnySystem with_dense_matrices(const BlockSystem& system);
 
 }  // namespace kreisel

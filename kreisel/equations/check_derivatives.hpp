@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kreisel/core/random.hpp"
-#include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/derivative_report.hpp"
 #include "kreisel/equations/state.hpp"
 
@@ -57,6 +57,14 @@ void check_advance_with_gap(const System& system, const State& at, const Derivat
 }
 
 }  // namespace detail
+
+/// The same for a system in blocks, its combined step included.
+inline DerivativeReport check_derivatives(const BlockSystem& system, const State& at,
+                                          const DerivativeCheckOptions& options = {}) {
+  DerivativeReport report = check_derivatives(with_dense_matrices(system), at, options);
+  detail::check_advance_with_gap(system, at, options, report);
+  return report;
+}
 
 /// The same for a system with its own type, its promise of blocks and its combined step included.
 template <MechanicalSystem System>

@@ -14,9 +14,10 @@ namespace {
 constexpr int max_projections = 30;
 constexpr double creeping = 10.0;  // expected steps in the relaxation time of a spring-damper that creeps
 
+template <class System>
 class Starter {
  public:
-  Starter(const AnySystem& system, double t, const StartOptions& options)
+  Starter(const System& system, double t, const StartOptions& options)
       : system_(system),
         options_(options),
         accelerations_(system_),
@@ -226,10 +227,10 @@ class Starter {
                   "check masses, parameters and forces for zero or NaN");
   }
 
-  const AnySystem& system_;
+  const System& system_;
   StartOptions options_;
-  AccelerationLevel<AnySystem> accelerations_;
-  SlowMotion motion_;
+  AccelerationLevel<System> accelerations_;
+  SlowMotion<System> motion_;
   Index m_, n_;
   State state_;
   Vector gap_, rate_, target_gap_, target_rate_, extra_;
@@ -256,6 +257,8 @@ bool StartReport::is_smooth() const {
 
 State consistent_start(const AnySystem& system, double t, const Vector& q0, const Vector& v0,
                        const StartOptions& options, StartReport& report) {
+  if (const BlockSystem* const blocks = system.in_blocks())
+    return Starter(*blocks, t, options).run(q0, v0, report);
   return Starter(system, t, options).run(q0, v0, report);
 }
 

@@ -7,7 +7,8 @@
 
 namespace kreisel {
 
-SlowMotion::SlowMotion(const AnySystem& system, AccelerationLevel<AnySystem>& accelerations)
+template <class System>
+SlowMotion<System>::SlowMotion(const System& system, AccelerationLevel<System>& accelerations)
     : system_(system), accelerations_(accelerations), flow_(system_, accelerations_) {
   const Index m = row_count(system);
   for (auto* list : {&lambdas_, &gaps_, &known_lambdas_, &known_gaps_})
@@ -16,13 +17,15 @@ SlowMotion::SlowMotion(const AnySystem& system, AccelerationLevel<AnySystem>& ac
   gap_rate_at_start_.setZero(m);
 }
 
-void SlowMotion::begin(std::vector<SlowRow> rows, double longest_span) {
+template <class System>
+void SlowMotion<System>::begin(std::vector<SlowRow> rows, double longest_span) {
   rows_ = std::move(rows);
   longest_span_ = longest_span;
   has_samples_ = false;
 }
 
-bool SlowMotion::sweep(const State& state) {
+template <class System>
+bool SlowMotion<System>::sweep(const State& state) {
   if (!has_samples_) {
     if (!choose_span(state)) return false;
   } else if (!sample(state)) {
@@ -33,7 +36,8 @@ bool SlowMotion::sweep(const State& state) {
 }
 
 /// The longest span over which the polynomial resolves λ: derivatives by a long one carry the least round-off.
-bool SlowMotion::choose_span(const State& state) {
+template <class System>
+bool SlowMotion<System>::choose_span(const State& state) {
   constexpr int most_halvings = 40;
   span_ = longest_span_;
   for (int k = 0; k < most_halvings; ++k, span_ *= 0.5)
@@ -41,7 +45,8 @@ bool SlowMotion::choose_span(const State& state) {
   return false;
 }
 
-bool SlowMotion::sample(const State& state) {
+template <class System>
+bool SlowMotion<System>::sample(const State& state) {
   constexpr long most_substeps = 64;  // a span that needs more is too long for the polynomial anyway
   Vector q = state.q, v = state.v, w(v.size()), flat(v.size()), acceleration(v.size()), extra(rows_.size());
   for (std::size_t k = 0; k < nodes; ++k) {
@@ -51,7 +56,7 @@ bool SlowMotion::sample(const State& state) {
       const auto status = flow_.advance(
           times_[k - 1], times_[k] - times_[k - 1],
           [this](double t, Vector& out) { row_accelerations(t, out); }, q, v, w, flat, most_substeps);
-      if (status != SmoothFlow<AnySystem>::Status::completed) return false;
+      if (status != SmoothFlow<System>::Status::completed) return false;
       system_.group().normalize(q);
     }
     extra.setZero();
@@ -65,7 +70,8 @@ bool SlowMotion::sample(const State& state) {
 }
 
 /// The last two Chebyshev coefficients say how well a polynomial of this degree fits.
-bool SlowMotion::is_resolved() const {
+template <class System>
+bool SlowMotion<System>::is_resolved() const {
   constexpr double well = 1e-9, next_to_nothing = 1e-4;
   constexpr auto degree = static_cast<double>(nodes - 1);
   double largest = 0.0;
@@ -86,7 +92,8 @@ bool SlowMotion::is_resolved() const {
   return true;
 }
 
-void SlowMotion::keep() {
+template <class System>
+void SlowMotion<System>::keep() {
   known_times_ = times_;
   std::swap(known_lambdas_, lambdas_);
   std::swap(known_gaps_, gaps_);
@@ -100,7 +107,8 @@ void SlowMotion::keep() {
   for (std::size_t k = 0; k < nodes; ++k) gap_rate_at_start_ += w[1][k] * known_gaps_[k];
 }
 
-void SlowMotion::row_accelerations(double t, Vector& out) const {
+template <class System>
+void SlowMotion<System>::row_accelerations(double t, Vector& out) const {
   if (!has_samples_) return;
   const auto w = derivative_weights<3>(t, known_times_);
   const auto derivative = [&](const auto& values, std::size_t d, Index i) {
@@ -122,5 +130,8 @@ void SlowMotion::row_accelerations(double t, Vector& out) const {
       out[i] = c * slope;
   }
 }
+
+template class SlowMotion<AnySystem>;
+template class SlowMotion<BlockSystem>;
 
 }  // namespace kreisel

@@ -22,9 +22,10 @@ namespace kreisel {
 
 enum class SlowRow { no, follows, creeps };
 
+template <class System>
 class SlowMotion {
  public:
-  SlowMotion(const AnySystem& system, AccelerationLevel<AnySystem>& accelerations);
+  SlowMotion(const System& system, AccelerationLevel<System>& accelerations);
 
   /// Which rows are slow; forgets what was sampled.
   void begin(std::vector<SlowRow> rows, double longest_span);
@@ -44,9 +45,9 @@ class SlowMotion {
   void keep();
   void row_accelerations(double t, Vector& out) const;
 
-  const AnySystem& system_;
-  AccelerationLevel<AnySystem>& accelerations_;
-  SmoothFlow<AnySystem> flow_;
+  const System& system_;
+  AccelerationLevel<System>& accelerations_;
+  SmoothFlow<System> flow_;
   std::vector<SlowRow> rows_;
   double span_ = 0.0, longest_span_ = 0.0;
   bool has_samples_ = false;

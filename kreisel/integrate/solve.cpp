@@ -77,6 +77,7 @@ Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& s
   solution.work = stepper.work();
   merge(findings, stepper.findings());
   solution.findings = std::move(findings);
+  solution.warnings = stepper.warnings();
   return solution;
 }
 

@@ -40,6 +40,7 @@ struct Solution {
   State state;  // the last accepted one
   WorkCounters work;
   std::vector<Finding> findings;
+  std::vector<std::string> warnings;
   double wall_seconds = 0.0;
 };
 

@@ -5,6 +5,7 @@
 // of a product is the number of blocks.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -66,6 +67,12 @@ class BlockPattern {
   const std::vector<Strip>& strips() const { return strips_; }
   const std::vector<Coupling>& couplings() const { return couplings_; }
   const Body& body(Index i) const { return bodies_[static_cast<std::size_t>(i)]; }
+  /// The body a velocity belongs to.
+  const Body& body_of(Index coordinate) const {
+    const auto after = std::upper_bound(bodies_.begin(), bodies_.end(), coordinate,
+                                        [](Index i, const Body& body) { return i < body.first; });
+    return *(after - 1);
+  }
   const Strip& strip_of_row(Index row) const {
     return strips_[static_cast<std::size_t>(strip_of_row_[static_cast<std::size_t>(row)])];
   }

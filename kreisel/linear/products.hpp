@@ -1,6 +1,9 @@
 // Products of the matrices of a system, written alike for dense ones and for those in blocks; nothing allocates.
 #pragma once
 
+#include <iterator>
+#include <type_traits>
+
 #include "kreisel/linear/block_matrix.hpp"
 
 namespace kreisel {
@@ -60,15 +63,37 @@ void add_transposed_product(double factor, const Eigen::MatrixBase<A>& a, const 
 
 namespace detail {
 
-/// visit(strip matrix, position of the body in the strip's columns, body) for all blocks.
+inline constexpr int usual_size = 6;  // of a body; known to the compiler, its products need no loops
+
+/// visit(constant) with the size as a constant where it is the usual one, otherwise Dynamic.
+template <class Visit>
+void with_size(Index size, Visit&& visit) {
+  if (size == usual_size)
+    visit(std::integral_constant<int, usual_size>{});
+  else
+    visit(std::integral_constant<int, Dynamic>{});
+}
+
+template <int N, class Block>
+auto square_part(Block&& block) {
+  return block.template topLeftCorner<N, N>(block.rows(), block.cols());
+}
+template <int N, class V>
+auto body_part(V& x, const BlockPattern::Body& body) {
+  return x.template segment<N>(body.first, body.size);
+}
+
+/// visit(strip, its columns of a body, where they begin, the body) for all blocks; the columns have N of them.
 template <class Strips, class Visit>
 void for_each_strip_block(Strips& a, Visit&& visit) {
-  for (const auto& s : a.pattern().strips()) {
+  const BlockPattern& p = a.pattern();
+  for (const auto& s : p.strips()) {
     auto rows = a.strip(s);
     Index column = 0;
     for (const Index body : s.bodies) {
-      const auto& b = a.pattern().body(body);
-      visit(s, rows.middleCols(column, b.size), column, body);
+      const auto& b = p.body(body);
+      with_size(b.size,
+                [&](auto n) { visit(s, rows.template middleCols<n()>(column, b.size), column, body, n); });
       column += b.size;
     }
   }
@@ -80,10 +105,13 @@ template <class S, class X, class Out>
 void add_product(double factor, const BlockSquare<S>& a, const Eigen::MatrixBase<X>& x,
                  Eigen::MatrixBase<Out>& out) {
   const BlockPattern& p = a.pattern();
-  for (std::size_t i = 0; i < p.bodies().size(); ++i) {
-    const auto& b = p.bodies()[i];
-    out.derived().segment(b.first, b.size).noalias() +=
-        factor * a.diagonal(static_cast<Index>(i)).lazyProduct(x.derived().segment(b.first, b.size));
+  for (Index i = 0; i < std::ssize(p.bodies()); ++i) {
+    const auto& b = p.body(i);
+    detail::with_size(b.size, [&](auto n) {
+      detail::body_part<n()>(out.derived(), b).noalias() +=
+          factor *
+          detail::square_part<n()>(a.diagonal(i)).lazyProduct(detail::body_part<n()>(x.derived(), b));
+    });
   }
   if (a.is_diagonal()) return;
   for (const auto& c : p.couplings()) {
@@ -97,10 +125,9 @@ void add_product(double factor, const BlockSquare<S>& a, const Eigen::MatrixBase
 template <class S, class X, class Out>
 void add_product(double factor, const BlockStrips<S>& a, const Eigen::MatrixBase<X>& x,
                  Eigen::MatrixBase<Out>& out) {
-  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index, Index body) {
-    const auto& b = a.pattern().body(body);
+  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index, Index body, auto n) {
     out.derived().segment(s.first, s.size).noalias() +=
-        factor * block.lazyProduct(x.derived().segment(b.first, b.size));
+        factor * block.lazyProduct(detail::body_part<n()>(x.derived(), a.pattern().body(body)));
   });
 }
 template <class S, class X, class Out>
@@ -114,11 +141,20 @@ void product_into(const BlockStrips<S>& a, const Eigen::MatrixBase<X>& x, Eigen:
   add_product(1.0, a, x, out);
 }
 template <class S, class X, class Out>
+void add_transposed_product(double factor, const BlockSquare<S>& a, const Eigen::MatrixBase<X>& x,
+                            Eigen::MatrixBase<Out>& out) {
+  KREISEL_EXPECTS(a.is_diagonal());
+  for (Index i = 0; i < std::ssize(a.pattern().bodies()); ++i) {
+    const auto& b = a.pattern().body(i);
+    out.derived().segment(b.first, b.size).noalias() +=
+        factor * a.diagonal(i).transpose().lazyProduct(x.derived().segment(b.first, b.size));
+  }
+}
+template <class S, class X, class Out>
 void add_transposed_product(double factor, const BlockStrips<S>& a, const Eigen::MatrixBase<X>& x,
                             Eigen::MatrixBase<Out>& out) {
-  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index, Index body) {
-    const auto& b = a.pattern().body(body);
-    out.derived().segment(b.first, b.size).noalias() +=
+  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index, Index body, auto n) {
+    detail::body_part<n()>(out.derived(), a.pattern().body(body)).noalias() +=
         factor * block.transpose().lazyProduct(x.derived().segment(s.first, s.size));
   });
 }
@@ -128,8 +164,12 @@ template <class S>
 void add_product(double factor, const BlockSquare<S>& a, const BlockSquare<S>& x, BlockSquare<S>& out) {
   KREISEL_EXPECTS(x.is_diagonal());
   const BlockPattern& p = a.pattern();
-  for (Index i = 0; i < static_cast<Index>(p.bodies().size()); ++i)
-    out.diagonal(i).noalias() += factor * a.diagonal(i).lazyProduct(x.diagonal(i));
+  for (Index i = 0; i < std::ssize(p.bodies()); ++i)
+    detail::with_size(p.body(i).size, [&](auto n) {
+      detail::square_part<n()>(out.diagonal(i)).noalias() +=
+          factor *
+          detail::square_part<n()>(a.diagonal(i)).lazyProduct(detail::square_part<n()>(x.diagonal(i)));
+    });
   if (a.is_diagonal()) return;
   for (const auto& c : p.couplings()) {
     out.upper(c).noalias() += factor * a.upper(c).lazyProduct(x.diagonal(c.second));
@@ -139,8 +179,9 @@ void add_product(double factor, const BlockSquare<S>& a, const BlockSquare<S>& x
 template <class S>
 void add_product(double factor, const BlockStrips<S>& a, const BlockSquare<S>& x, BlockStrips<S>& out) {
   KREISEL_EXPECTS(x.is_diagonal());
-  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index column, Index body) {
-    out.strip(s).middleCols(column, block.cols()).noalias() += factor * block.lazyProduct(x.diagonal(body));
+  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index column, Index body, auto n) {
+    out.strip(s).template middleCols<n()>(column, block.cols()).noalias() +=
+        factor * block.lazyProduct(detail::square_part<n()>(x.diagonal(body)));
   });
 }
 template <class A, class S>
@@ -168,7 +209,7 @@ void copy_into(const BlockSquare<S>& a, Eigen::MatrixBase<Out>& out) {
 template <class S, class Out>
 void copy_into(const BlockStrips<S>& a, Eigen::MatrixBase<Out>& out) {
   out.derived().setZero();
-  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index, Index body) {
+  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index, Index body, auto) {
     const auto& b = a.pattern().body(body);
     out.derived().block(s.first, b.first, s.size, b.size) = block;
   });

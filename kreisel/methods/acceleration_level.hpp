@@ -5,8 +5,7 @@
 // a soft row is taken literally, λ = (Φ + τ Φ')/c or (B v + b)/c.
 #pragma once
 
-#include "kreisel/equations/mechanical_system.hpp"
-#include "kreisel/linear/saddle_point.hpp"
+#include "kreisel/methods/matrices.hpp"
 
 namespace kreisel {
 
@@ -16,13 +15,13 @@ class AccelerationLevel {
   using Element = typename System::Element;
   using Tangent = typename System::Tangent;
   using Multiplier = typename System::Multiplier;
-  static constexpr int n_fixed = System::fixed_dimension, m_fixed = System::fixed_rows;
+  static constexpr int m_fixed = System::fixed_rows;
 
   explicit AccelerationLevel(const System& system) : system_(system) {
     const Index n = system.group().dimension(), m = row_count(system);
-    kernel_.resize(n, m);
-    mass_.setZero(n, n);
-    jacobian_.setZero(m, n);
+    shape_kernel(system, kernel_, m);
+    shape_square(system, mass_);
+    shape_rows(system, jacobian_);
     for (Tangent* x : {&zero_, &right_, &w_, &v_side_, &minus_, &plus_}) x->setZero(n);
     for (Multiplier* x : {&no_extra_, &no_lambda_, &rows_right_, &gap_, &rate_, &lambda_side_}) x->setZero(m);
     q_side_.setZero(system.group().coordinate_count());
@@ -91,7 +90,7 @@ class AccelerationLevel {
     for (Index i = 0; i < rate_.size(); ++i) {
       if (is_held(i)) continue;
       kernel_.l.row(i).setZero();
-      kernel_.c(i, i) = 1.0;
+      set_compliance(kernel_, i, 1.0);
       rate_[i] = 0.0;
     }
     const KernelStatus status = kernel_.factorize();
@@ -118,7 +117,7 @@ class AccelerationLevel {
 
   /// Removes what the rows held by the last settle() forbid from a velocity at that point, in the mass metric.
   void make_tangential(Tangent& x) {
-    rate_.noalias() = kernel_.l.lazyProduct(x);
+    product_into(kernel_.l, x, rate_);
     right_.setZero();
     rows_right_ = -rate_;
     kernel_.solve(right_, rows_right_);
@@ -150,18 +149,19 @@ class AccelerationLevel {
     return false;
   }
   /// B_i M⁻¹B_jᵀ where the last factorisation was made.
-  double mobility(Index i, Index j) const { return kernel_.mobility(jacobian_.row(i), j); }
+  double mobility(Index i, Index j) const { return kernel_.mobility(jacobian_, i, j); }
   const typename System::RowMatrix& jacobian() const { return jacobian_; }  // where load() was last called
   Index guilty() const { return kernel_.guilty(); }
+  const std::vector<Index>& dropped() const { return kernel_.dropped(); }  // rows that depend on others
 
  private:
   void load(double t, const Element& q) {
     system_.mass(q, mass_);
     system_.jacobian(t, q, jacobian_);
-    kernel_.s = mass_;
-    kernel_.u = jacobian_.transpose();
-    kernel_.l = jacobian_;
-    kernel_.c.setZero();
+    load_square(kernel_, mass_);
+    load_columns(kernel_, jacobian_);
+    load_rows(kernel_, jacobian_);
+    clear_compliance(kernel_);
   }
 
   void load_soft_rows(double t, const Element& q, const Tangent& v) {
@@ -172,13 +172,13 @@ class AccelerationLevel {
       if (!is_soft_[i]) continue;
       const Row& row = system_.rows()[static_cast<std::size_t>(i)];
       kernel_.l.row(i).setZero();
-      kernel_.c(i, i) = row.compliance;
+      set_compliance(kernel_, i, row.compliance);
       rows_right_[i] = row.is_position() ? -(gap_[i] + row.relaxation * rate_[i]) : -rate_[i];
     }
   }
 
   const System& system_;
-  SaddlePoint<n_fixed, m_fixed, typename System::Blocks> kernel_;
+  KernelFor<System> kernel_;
   typename System::MassMatrix mass_;
   typename System::RowMatrix jacobian_;
   Element q_side_;

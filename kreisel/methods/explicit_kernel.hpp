@@ -10,6 +10,7 @@
 #include <cmath>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "kreisel/core/types.hpp"
 #include "kreisel/linear/saddle_point.hpp"
@@ -36,18 +37,19 @@ bool each_pivot(Index n, Step step) {
   }
 }
 
-/// Lower triangle of A -> L below the diagonal, D⁻¹ on it. Returns the pivot that fails accept(k, pivot), or -1.
-template <class M, class Accept>
-Index factorize_symmetric(M&& a, Accept accept) {
+/// Lower triangle of A -> L below the diagonal, D⁻¹ on it. invert(k, pivot) gives an entry of D⁻¹: 0 leaves the row
+/// out, not finite ends the factorisation. Returns the pivot where it ended, or -1.
+template <class M, class Invert>
+Index factorize_symmetric(M&& a, Invert invert) {
   Index failed = -1;
   const Index n = a.rows();
   each_pivot<std::decay_t<M>>(n, [&](auto step) {
     const Index k = step;
-    if (!accept(k, a(k, k))) {
+    const double inverse = invert(k, a(k, k));
+    if (!std::isfinite(inverse)) {
       failed = k;
       return false;
     }
-    const double inverse = 1.0 / a(k, k);
     a(k, k) = inverse;
     for (Index j = k + 1; j < n; ++j) {
       const double factor = a(j, k) * inverse;
@@ -115,6 +117,7 @@ class ExplicitKernel {
   MatrixOf<double, N, N> mass;  // only the lower triangles of the diagonal blocks are read
   MatrixOf<double, P, N> jacobian;
   VectorP compliance;  // C
+  bool drops_redundant_rows = false;
 
   void resize(Index n, Index p) {
     mass.setZero(n, n);
@@ -125,6 +128,7 @@ class ExplicitKernel {
     scaled_.setZero(n, p);
     schur_.setZero(p, p);
     reference_.setZero(p);
+    dropped_.reserve(static_cast<std::size_t>(p));
   }
 
   KernelStatus factorize() {
@@ -134,8 +138,8 @@ class ExplicitKernel {
     for_each_block([this](auto block) {
       if (guilty_ >= 0) return;
       auto part = block.of(factors_);
-      const auto is_positive = [](Index, double pivot) { return pivot > 0.0 && std::isfinite(pivot); };
-      const Index failed = detail::factorize_symmetric(part, is_positive);
+      const auto of_positive = [](Index, double pivot) { return pivot > 0.0 ? 1.0 / pivot : NAN; };
+      const Index failed = detail::factorize_symmetric(part, of_positive);
       if (failed >= 0) guilty_ = block.offset + failed;
       for (Index j = 0; j < columns_.cols(); ++j) detail::solve_lower(part, block.column(columns_, j));
     });
@@ -159,11 +163,12 @@ class ExplicitKernel {
 
   /// After singular_body: the coordinate, after singular_row: the row that depends on those before it.
   Index guilty() const { return guilty_; }
+  const std::vector<Index>& dropped() const { return dropped_; }  // rows that depend on others, left out
   bool is_finite() const { return std::isfinite(mass.sum()) && std::isfinite(jacobian.sum()); }
 
  private:
   // A row whose pivot lost all but this fraction of its diagonal depends on others.
-  static constexpr double redundancy_threshold = 1e-12;
+  static constexpr double singular_pivot = 1e-12;
 
   template <class Visit>
   void for_each_block(Visit visit) const {
@@ -177,10 +182,15 @@ class ExplicitKernel {
       for (Index i = j; i < p; ++i) schur_(i, j) = columns_.col(i).dot(scaled_.col(j));
     schur_.diagonal() += compliance;
     reference_ = schur_.diagonal();
-    const auto is_independent = [this](Index k, double pivot) {
-      return pivot > redundancy_threshold * reference_[k];
+    dropped_.clear();
+    const auto of_independent = [this](Index k, double pivot) {
+      if (drops_redundant_rows && pivot <= kreisel::redundancy_threshold * reference_[k]) {
+        dropped_.push_back(k);
+        return 0.0;
+      }
+      return pivot > singular_pivot * reference_[k] ? 1.0 / pivot : NAN;
     };
-    guilty_ = detail::factorize_symmetric(schur_, is_independent);
+    guilty_ = detail::factorize_symmetric(schur_, of_independent);
     return guilty_ >= 0 ? KernelStatus::singular_row : KernelStatus::regular;
   }
 
@@ -188,6 +198,7 @@ class ExplicitKernel {
   MatrixOf<double, N, P> columns_, scaled_;  // Y, D⁻¹Y
   MatrixOf<double, P, P> schur_;
   VectorP reference_;
+  std::vector<Index> dropped_;
   Index guilty_ = -1;
 };
 

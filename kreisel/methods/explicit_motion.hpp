@@ -9,7 +9,7 @@
 
 #include <limits>
 
-#include "kreisel/equations/mechanical_system.hpp"
+#include "kreisel/methods/explicit_block_kernel.hpp"
 #include "kreisel/methods/explicit_kernel.hpp"
 
 namespace kreisel {
@@ -32,7 +32,7 @@ class ExplicitMotion {
 
   explicit ExplicitMotion(const System& system) : system_(system) {
     const Index n = system.group().dimension(), m = row_count(system);
-    kernel_.resize(n, m);
+    shape_kernel(system, kernel_, m);
     for (Tangent* x : {&zero_, &right_}) x->setZero(n);
     for (Multiplier* x : {&no_lambda_, &rows_right_, &gap_, &rate_}) x->setZero(m);
     for (const Row& row : system.rows()) {
@@ -134,7 +134,7 @@ class ExplicitMotion {
       if (row.compliance > 0.0) {
         const double along = row.is_position() ? gap_[i] + row.relaxation * rate_[i] : rate_[i];
         gap_[i] = along / row.compliance;  // λ, until solve() hands it out
-        right_.noalias() -= gap_[i] * kernel_.jacobian.row(i).transpose();
+        add_row(-gap_[i], kernel_.jacobian, i, right_);
         kernel_.jacobian.row(i).setZero();
         kernel_.compliance[i] = 1.0;
         rows_right_[i] = 0.0;
@@ -154,7 +154,7 @@ class ExplicitMotion {
   }
 
   const System& system_;
-  ExplicitKernel<System::fixed_dimension, System::fixed_rows, typename System::Blocks> kernel_;
+  ExplicitKernelFor<System> kernel_;
   Tangent zero_, right_;
   Multiplier no_lambda_, rows_right_, gap_, rate_;
   bool has_rigid_rows_ = false, has_rigid_positions_ = false, has_other_rows_ = false;

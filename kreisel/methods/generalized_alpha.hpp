@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "kreisel/methods/alternation_watch.hpp"
 #include "kreisel/methods/generalized_alpha_error.hpp"
 #include "kreisel/methods/generalized_alpha_start.hpp"
 
@@ -36,7 +37,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     prepared_.resize(system_);
     theta_.setZero(system_.group().dimension());
     end_rate_ = theta_;
-    inverse_t_.setZero(theta_.size(), theta_.size());
+    shape_square(system_, inverse_t_);
     element_ = points_[0].q;
   }
 
@@ -57,6 +58,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     equations_.lambda_floor =
         1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = error_.start(point);
+    alternation_.start(point.lambda.size());
   }
 
   double suggest_first_step() override {
@@ -94,9 +96,12 @@ class GeneralizedAlphaStepper final : public Stepper {
     work_.stagnated_at_round_off += attempt.newton.status == NewtonStatus::stagnated_at_round_off;
     candidate().a = equations_.offset() / (options_.parameters.beta * h);
     attempted_step_ = h;
-    if (options_.tolerances.control_error())
+    if (options_.tolerances.control_error()) {
       attempt.error = error_.estimate(previous(), *from, candidate(), step_, h,
                                       changed ? &start_.jerk() : nullptr, equations_);
+      constexpr double to_halve = 4.0;
+      if (alternation_.is_growing() && !changed) attempt.error = std::max(attempt.error, to_halve);
+    }
     return attempt;
   }
 
@@ -110,6 +115,11 @@ class GeneralizedAlphaStepper final : public Stepper {
     if (point.lambda.size() > 0)
       equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest_entry(point.lambda));
     equations_.position_scale = error_.follow(point);
+    if (equal_steps_ >= 2)
+      alternation_.look(t, point.lambda, previous().lambda, before_previous().lambda,
+                        1e3 * equations_.lambda_floor);
+    else
+      alternation_.forget();
   }
 
   StateView state() const override { return accepted().view(); }
@@ -121,7 +131,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     out.t = s < 1.0 ? from.t + s * (to.t - from.t) : to.t;
     theta_ = h * to.increment;
     inverse_tangent_operator_into(system_.group(), theta_, inverse_t_);
-    end_rate_.noalias() = inverse_t_.lazyProduct(to.v);
+    product_into(inverse_t_, to.v, end_rate_);
     theta_ = (s * s * (3.0 - 2.0 * s)) * theta_ + (h * s * r * r) * from.v - (h * s * s * r) * end_rate_;
     advance_into(system_.group(), from.q, theta_, element_);
     out.q = element_;
@@ -132,6 +142,11 @@ class GeneralizedAlphaStepper final : public Stepper {
   }
 
   const WorkCounters& work() const override { return work_; }
+
+  std::vector<std::string> warnings() const override {
+    const std::string alternation = alternation_.warning();
+    return alternation.empty() ? std::vector<std::string>{} : std::vector{alternation};
+  }
 
   std::string explain_failure() const override {
     const KernelStatus status = failed_prepare_ ? start_.kernel_status() : equations_.kernel_status();
@@ -228,6 +243,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   long equal_steps_ = 0;  // steps of the present size that led here
   double step_ = 0.0, attempted_step_ = 0.0;
   NewtonMemory memory_;
+  AlternationWatch<typename System::Multiplier> alternation_;
   bool failed_prepare_ = false;
   WorkCounters work_;
   mutable typename System::Tangent theta_, end_rate_;

@@ -28,7 +28,7 @@ class GeneralizedAlphaStart {
     const Index n = system.group().dimension(), m = row_count(system);
     for (Tangent* x : {&jerk_, &bracket_, &defect_, &delta_}) x->setZero(n);
     for (Multiplier* x : {&target_, &rate_, &gap_change_, &extra_}) x->setZero(m);
-    jacobian_.setZero(m, n);
+    shape_rows(system, jacobian_);
   }
 
   /// The compliant rows whose initial state lies on their slow motion.
@@ -103,7 +103,7 @@ class GeneralizedAlphaStart {
     constexpr double many = 10.0;
     if (!any_gap_row(rows)) return status_;
     system_.jacobian(out.t, out.q, jacobian_);
-    target_.noalias() = jacobian_.lazyProduct(defect_);
+    product_into(jacobian_, defect_, target_);
     for (Index i = 0; i < target_.size(); ++i)
       if (!rows.uses_gap_alone(rows.row(i)) || rows.row(i).relaxation > many * h) target_[i] = 0.0;
     if (failed(accelerations_.correction(out.t, out.q, target_, delta_))) return status_;

@@ -17,8 +17,14 @@ namespace detail {
 
 template <template <class, bool> class Family, MechanicalSystem System, class Options>
 std::unique_ptr<Stepper> stepper_of(const System& system, const Options& options) {
-  if (options.formulation == Formulation::index2)
-    return std::make_unique<Family<System, true>>(system, options);
+  if (options.formulation == Formulation::index2) {
+    if constexpr (InBlocks<System>) {
+      throw OptionError("the stabilised form is not available for models with many bodies", "--formulation",
+                        "take index3, whose velocities are put back onto the joints, or index1");
+    } else {
+      return std::make_unique<Family<System, true>>(system, options);
+    }
+  }
   return std::make_unique<Family<System, false>>(system, options);
 }
 
@@ -56,6 +62,9 @@ std::unique_ptr<Stepper> make_family_stepper(const System& system, const Explici
 template <MechanicalSystem System>
 std::unique_ptr<Stepper> make_family_stepper(const System& system, const ImplicitRungeKuttaParameters& p,
                                              const StepperOptions& o) {
+  if (InBlocks<System> && p.blend != BlendChoice::uniform)
+    throw OptionError("weights of their own for coordinates are not available for models with many bodies",
+                      "blend", "leave blend=uniform");
   if (p.blend != BlendChoice::uniform && o.formulation == Formulation::index2)
     throw OptionError("weights of their own for coordinates do not go with the stabilised form", "blend",
                       "take --formulation index3, or blend=uniform");

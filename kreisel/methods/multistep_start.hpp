@@ -26,8 +26,8 @@ class MultistepStart {
     const Index n = system.group().dimension();
     for (Tangent* x : {&defect_, &delta_, &shift_, &w_}) x->setZero(n);
     for (Multiplier* x : {&target_, &first_extra_, &gap_change_, &before_}) x->setZero(m_);
-    jacobian_.setZero(m_, n);
-    chart_.setZero(n, n);
+    shape_rows(system, jacobian_);
+    shape_square(system, chart_);
   }
 
   /// Fills history.at(-1), ..., history.at(-count); the accepted point and its past stay. Substeps resolve rows that
@@ -52,7 +52,7 @@ class MultistepStart {
     defect_ = map.known_v + map.gamma_hat * (last.increment - map.known_x) - last.v;
     if (map.has_chart_term) {
       tangent_operator_into(system_.group(), w_, chart_);
-      defect_.noalias() += chart_.lazyProduct(map.chart_term);
+      add_product(1.0, chart_, map.chart_term, defect_);
     }
     if (const KernelStatus status = normal_part(last, rows, defect_, shift_); status != KernelStatus::regular)
       return status;
@@ -64,7 +64,7 @@ class MultistepStart {
   template <class Rows>
   KernelStatus normal_part(const Point& point, const Rows& rows, const Tangent& x, Tangent& out) {
     system_.jacobian(point.t, point.q, jacobian_);
-    target_.noalias() = jacobian_.lazyProduct(x);
+    product_into(jacobian_, x, target_);
     for (Index i = 0; i < m_; ++i)
       if (!rows.uses_gap_alone(rows.row(i))) target_[i] = 0.0;
     return accelerations_.correction(point.t, point.q, target_, out);
@@ -180,7 +180,7 @@ class MultistepStart {
     bool has_damper = false;
     const Point& last = history.at(-count);
     system_.jacobian(last.t, last.q, jacobian_);
-    target_.noalias() = jacobian_.lazyProduct(shift_);
+    product_into(jacobian_, shift_, target_);
     for (Index i = 0; i < m_; ++i) {
       target_[i] *= -rows.row(i).relaxation;
       has_damper = has_damper || target_[i] != 0.0;
@@ -188,17 +188,23 @@ class MultistepStart {
     if (!has_damper) return KernelStatus::regular;
     const KernelStatus status = accelerations_.correction(last.t, last.q, target_, delta_);
     if (status != KernelStatus::regular) return status;
-    w_ = -delta_;
-    const auto turned = system_.group().adjoint(system_.group().exp(w_));
+    tangent_operator_into(system_.group(), delta_, chart_);
     for (int back = -count; back < history.count(); ++back) {
       Point& point = history.at(back);
       system_.gap_change(point.t, point.q, 0.0, delta_, gap_change_);
       point.gap += gap_change_;
       advance_into(system_.group(), point.q, delta_, point.q);
-      point.increment = (turned * point.increment).eval();
-      point.flat = (turned * point.flat).eval();
+      turn_back(point.increment);
+      turn_back(point.flat);
     }
     return status;
+  }
+
+  /// x seen from q·exp(δ): Ad of exp(-δ) is 1 - ad_δ T(δ), with T(δ) in chart_.
+  void turn_back(Tangent& x) {
+    product_into(chart_, x, w_);
+    bracket_into(system_.group(), delta_, w_, w_);
+    x -= w_;
   }
 
   const System& system_;

@@ -50,7 +50,7 @@ class RungeKuttaStepper final : public Stepper {
     if (options.parameters.blend != BlendChoice::uniform) {
       blend_ = std::make_unique<ComponentBlend>(options.parameters, n);
       frequencies_.setZero(n);
-      start_tangents_.resize(n, row_count(system_));
+      shape_tangents(system_, start_tangents_);
       equations_.set_blend(blend_.get());
     }
   }
@@ -102,7 +102,9 @@ class RungeKuttaStepper final : public Stepper {
     failed_level_ = false;
     if (dense_.scheme() == nullptr && may_move())
       equations_.chart.fit_start(h, from.v, from.acceleration, equations_.stages);
-    if (blend_) choose_blend(from, h);
+    if constexpr (!InBlocks<System>) {
+      if (blend_) choose_blend(from, h);
+    }
     equations_.begin(from, h, scheme());
     if (h != factorised_step_ || &scheme() != factorised_scheme_ || equations_.chart.is_moving)
       memory_.forget();
@@ -218,8 +220,8 @@ class RungeKuttaStepper final : public Stepper {
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[1 - current_]; }
   bool may_move() const {
-    if (stabilised || blend_ || scheme().stage_by_stage || scheme().explicit_last || steps_to_stay_ > 0)
-      return false;
+    if (!RungeKuttaChart<System>::can_move || stabilised || blend_ || steps_to_stay_ > 0) return false;
+    if (scheme().stage_by_stage || scheme().explicit_last) return false;
     const StepChart chart = options_.parameters.chart;
     return chart == StepChart::moving ||
            (chart == StepChart::automatic && options_.tolerances.control_error());

@@ -30,7 +30,7 @@ class RungeKuttaChart {
   explicit RungeKuttaChart(const System& system) : system_(system) {
     const Index n = system.group().dimension();
     for (Tangent* x : {&xi, &w_, &column_, &bracket_}) x->setZero(n);
-    t_.setZero(n, n);
+    shape_square(system, t_);
     moved_.setZero(system.group().coordinate_count());
     gap_.setZero(row_count(system));
   }
@@ -63,25 +63,13 @@ class RungeKuttaChart {
   }
 
   /// Ad of exp(-time ξ).
-  void turn_into(double time, Square& out) const {
-    w_ = time * xi;
-    tangent_operator_into(system_.group(), w_, t_);
-    for (Index j = 0; j < t_.cols(); ++j) {
-      column_ = t_.col(j);
-      bracket_into(system_.group(), w_, column_, bracket_);
-      out.col(j) = -bracket_;
-      out(j, j) += 1.0;
-    }
+  void turn_into([[maybe_unused]] double time, [[maybe_unused]] Square& out) const {
+    if constexpr (can_move) turn_dense_into(time, out);
   }
 
   /// The matrix of [ξ, ·].
   void bracket_map_into(Square& out) const {
-    for (Index j = 0; j < out.cols(); ++j) {
-      column_.setZero();
-      column_[j] = 1.0;
-      bracket_into(system_.group(), xi, column_, bracket_);
-      out.col(j) = bracket_;
-    }
+    bracket_matrix_into(system_.group(), 1.0, xi, column_, bracket_, out);
   }
 
   /// ξ for a first step, from v and v' alone.
@@ -101,10 +89,24 @@ class RungeKuttaChart {
     });
   }
 
+  /// Charts of systems in blocks stand still.
+  static constexpr bool can_move = !InBlocks<System>;
+
  private:
   static constexpr int largest_factor = 12;
   using Small = Eigen::Matrix<double, Dynamic, Dynamic, Eigen::ColMajor, largest_factor, largest_factor>;
   using SmallVector = Eigen::Matrix<double, Dynamic, 1, Eigen::ColMajor, largest_factor, 1>;
+
+  void turn_dense_into(double time, Square& out) const {
+    w_ = time * xi;
+    tangent_operator_into(system_.group(), w_, t_);
+    for (Index j = 0; j < t_.cols(); ++j) {
+      column_ = t_.col(j);
+      bracket_into(system_.group(), w_, column_, bracket_);
+      out.col(j) = -bracket_;
+      out(j, j) += 1.0;
+    }
+  }
 
   void place_moving(const StepPoint<System>& from, double time, bool with_gap, Stage& s) const {
     w_ = time * xi;

@@ -32,7 +32,7 @@ class RungeKuttaDense {
     end_acceleration_ = theta_[0];
     lambda_.assign(count, Multiplier::Zero(row_count(system)));
     for (Tangent* x : {&work_, &end_rate_}) x->setZero(n);
-    t_.setZero(n, n);
+    shape_square(system, t_);
     from_.resize(system);
     is_commutative_ = kreisel::is_commutative(system.group());
   }
@@ -114,7 +114,7 @@ class RungeKuttaDense {
       stage.mu.setZero();
       if (chart.is_moving) {
         chart.turn_into(-next.c[i] * h, t_);
-        stage.u.noalias() = t_.lazyProduct(stage.v);
+        product_into(t_, stage.v, stage.u);
         stage.rate = stage.u - chart.xi;
       } else {
         stage.rate = stage.u = stage.v;
@@ -127,7 +127,7 @@ class RungeKuttaDense {
       inverse_tangent_operator_into(system_.group(), stages[i].theta, t_);
       work_ = stages[i].u;
       if (chart.is_moving) work_ -= chart.xi;
-      stages[i].rate.noalias() = t_.lazyProduct(work_);
+      product_into(t_, work_, stages[i].rate);
     }
     integrate_rates(start, h, next, stages);
   }
@@ -148,7 +148,7 @@ class RungeKuttaDense {
 
   void turn_back(double x, Tangent& v) const {
     chart_.turn_into(x * h_, t_);
-    work_.noalias() = t_.lazyProduct(v);
+    product_into(t_, v, work_);
     v = work_;
   }
 
@@ -186,7 +186,7 @@ class RungeKuttaDense {
   void hermite(double s, Tangent& v, Multiplier& lambda) const {
     const double r = 1.0 - s;
     inverse_tangent_operator_into(system_.group(), theta_[1], t_);
-    end_rate_.noalias() = t_.lazyProduct(u_[1]);
+    product_into(t_, u_[1], end_rate_);
     work_ = (s * s * (3.0 - 2.0 * s)) * theta_[1] + (h_ * s * r * r) * from_.v - (h_ * s * s * r) * end_rate_;
     v = (r * r * (1.0 + 2.0 * s)) * from_.v + (s * s * (3.0 - 2.0 * s)) * u_[1] +
         (h_ * s * r * r) * from_.acceleration - (h_ * s * s * r) * end_acceleration_;

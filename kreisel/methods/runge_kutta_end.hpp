@@ -21,7 +21,7 @@ class RungeKuttaEnd {
       : settle(system, projects, stabilised, formulation), system_(system) {
     const Index n = system.group().dimension();
     for (Tangent* x : {&theta, &u, &w_}) x->setZero(n);
-    t_.setZero(n, n);
+    shape_square(system, t_);
     gap_.setZero(row_count(system));
     lambdas_.assign(static_cast<std::size_t>(most_stages), gap_);
   }
@@ -88,7 +88,7 @@ class RungeKuttaEnd {
   template <class Chart>
   void move_end(double h, const Chart& chart, Point& to) {
     chart.turn_into(h, t_);
-    to.v.noalias() = t_.lazyProduct(u);
+    product_into(t_, u, to.v);
     w_ = h * chart.xi;
     system_.gap_change(to.t, to.q, 0.0, w_, gap_);
     to.gap += gap_;
@@ -110,7 +110,7 @@ class RungeKuttaEnd {
     advance_into(system_.group(), from.q, stage.theta, stage.q);
     settle.level().solve(stage.t, stage.q, stage.v, stage.acceleration, stage.lambda);
     inverse_tangent_operator_into(system_.group(), stage.theta, t_);
-    w_.noalias() = t_.lazyProduct(stage.v);
+    product_into(t_, stage.v, w_);
     theta += (h * s.tableau.b[last]) * w_;
     u += (h * s.tableau.b[last]) * stage.acceleration;
   }

@@ -16,8 +16,7 @@
 #include <limits>
 #include <vector>
 
-#include "kreisel/linear/blocks.hpp"
-#include "kreisel/linear/saddle_point.hpp"
+#include "kreisel/methods/matrices.hpp"
 #include "kreisel/methods/runge_kutta_blend.hpp"
 #include "kreisel/methods/runge_kutta_chart.hpp"
 #include "kreisel/methods/runge_kutta_rows.hpp"
@@ -37,7 +36,7 @@ class RungeKuttaEquations {
   using RowsResidual = typename Rows::Residual;
   static constexpr int n_fixed = System::fixed_dimension, p_fixed = Rows::p_fixed;
   template <class Scalar>
-  using Kernel = SaddlePoint<n_fixed, p_fixed, typename System::Blocks, Scalar>;
+  using Kernel = KernelFor<System, p_fixed, Scalar>;
 
   RungeKuttaEquations(const System& system, Formulation formulation, Index most_stages)
       : chart(system),
@@ -53,19 +52,21 @@ class RungeKuttaEquations {
     change_ = residual_;
     row_change_ = rows_residual_;
     for (Tangent* x : {&allowed, &start_rate, &start_change, &w_, &x_}) x->setZero(n);
-    turns_.assign(count, System::MassMatrix::Zero(n, n));
-    spin_.setZero(n, n);
+    turns_.resize(count);
+    for (auto& turn : turns_) shape_square(system, turn);
+    shape_square(system, spin_);
     y_.setZero(stabilised ? 2 * m : m);
     cx_.setZero(n);
     cy_.setZero(y_.size());
-    tangents_.resize(n, m);
-    for (auto* x : {&t_, &z_, &damping_, &stiffness_, &effective_}) x->setZero(n, n);
-    jacobian_.setZero(m, n);
-    complex_effective_.setZero(n, n);
+    shape_tangents(system, tangents_);
+    for (auto* x : {&t_, &z_, &effective_}) shape_square(system, *x);
+    for (auto* x : {&damping_, &stiffness_}) shape_square(system, *x, false);
+    shape_rows(system, jacobian_);
+    shape_square(system, complex_effective_);
     real_.resize(2);
     complex_.resize((count + 1) / 2);
-    for (auto& kernel : real_) kernel.resize(n, y_.size());
-    for (auto& kernel : complex_) kernel.resize(n, y_.size());
+    for (auto& kernel : real_) shape_kernel(system, kernel, y_.size());
+    for (auto& kernel : complex_) shape_kernel(system, kernel, y_.size());
   }
 
   Rows& rows() { return rows_; }
@@ -102,7 +103,8 @@ class RungeKuttaEquations {
       system_.balance(s.t, s.q, s.v, s.acceleration, s.lambda, r);
       ++evaluations;
       if (chart.is_moving) {
-        w_.noalias() = turns_[index(i)].transpose().lazyProduct(r);
+        w_.setZero();
+        add_transposed_product(1.0, turns_[index(i)], r, w_);
         r = w_;
       }
       r *= h_ * h_;
@@ -125,10 +127,7 @@ class RungeKuttaEquations {
     ++factorizations;
     if (blend_ != nullptr) {
       has_filter_ = false;
-      const bool regular =
-          full_.factorize(*blend_, scheme_->stages, h_, tangents_.mass, damping_, stiffness_, rows_);
-      status_ = regular ? KernelStatus::regular : KernelStatus::singular_body;
-      return regular;
+      return factorize_blend();
     }
     has_filter_ = scheme_->filter_is_a_mode;
     for (std::size_t k = 0; k < scheme_->real.size(); ++k)
@@ -213,10 +212,10 @@ class RungeKuttaEquations {
       s.u = s.v = s.rate;
     } else {
       tangent_operator_into(system_.group(), s.theta, t_);
-      s.u.noalias() = t_.lazyProduct(s.rate);
+      product_into(t_, s.rate, s.u);
       if (chart.is_moving) {
         s.u += chart.xi;
-        s.v.noalias() = turns_[index(i)].lazyProduct(s.u);
+        product_into(turns_[index(i)], s.u, s.v);
       } else {
         s.v = s.u;
       }
@@ -241,22 +240,21 @@ class RungeKuttaEquations {
     }
     if (scheme_->explicit_first) s.acceleration -= scheme_->known[i] * start_change;
     if (!chart.is_moving) return;
-    x_.noalias() = turns_[index(i)].lazyProduct(s.acceleration);
+    product_into(turns_[index(i)], s.acceleration, x_);
     bracket_into(system_.group(), chart.xi, s.v, w_);
     s.acceleration = x_ - w_;
   }
 
   void load_tangents(const Stage& at) {
     system_.tangents(at.t, at.q, at.v, at.acceleration, at.lambda, tangents_);
-    if (chart.is_moving) turn_tangents(at);
+    if constexpr (RungeKuttaChart<System>::can_move) {
+      if (chart.is_moving) turn_tangents(at);
+    }
     damping_ = tangents_.damping;
     stiffness_ = tangents_.stiffness;
     if (has_z()) {
       set_z(at);
-      for_each_diagonal_block<typename System::Blocks>(z_.rows(), [&](auto block) {
-        block(damping_) += block(tangents_.mass).lazyProduct(block(z_));
-        block(stiffness_) += block(tangents_.damping).lazyProduct(block(z_));
-      });
+      add_z_products();
     }
     if (chart.is_moving)
       rows_.prepare(at, tangents_, z_, false, &turns_[index(turned_)], &spin_);
@@ -282,27 +280,41 @@ class RungeKuttaEquations {
     }
   }
 
-  /// ½ ad_v, column by column.
-  void set_z(const Stage& at) {
-    for (Index j = 0; j < z_.cols(); ++j) {
-      x_.setZero();
-      x_[j] = 0.5;
-      bracket_into(system_.group(), at.v, x_, w_);
-      z_.col(j) = w_;
+  /// ½ ad_v.
+  void set_z(const Stage& at) { bracket_matrix_into(system_.group(), 0.5, at.v, x_, w_, z_); }
+
+  void add_z_products() {
+    if constexpr (InBlocks<System>) {
+      add_product(1.0, tangents_.mass, z_, damping_);
+      add_product(1.0, tangents_.damping, z_, stiffness_);
+    } else {
+      for_each_diagonal_block<typename System::Blocks>(z_.rows(), [&](auto block) {
+        block(damping_) += block(tangents_.mass).lazyProduct(block(z_));
+        block(stiffness_) += block(tangents_.damping).lazyProduct(block(z_));
+      });
+    }
+  }
+
+  bool factorize_blend() {
+    if constexpr (InBlocks<System>) {
+      return false;  // refused by make_stepper
+    } else {
+      const bool regular =
+          full_.factorize(*blend_, scheme_->stages, h_, tangents_.mass, damping_, stiffness_, rows_);
+      status_ = regular ? KernelStatus::regular : KernelStatus::singular_body;
+      return regular;
     }
   }
 
   template <class Scalar, class K, class Square>
   bool factorize_mode(const Scalar& alpha, K& kernel, Square& effective) {
     const Scalar square = alpha * alpha, mixed = alpha * h_;
-    for_each_diagonal_block<typename System::Blocks>(kernel.s.rows(), [&](auto block) {
-      block(kernel.s) = square * block(tangents_.mass).template cast<Scalar>() +
-                        mixed * block(damping_).template cast<Scalar>() +
-                        Scalar(h_ * h_) * block(stiffness_).template cast<Scalar>();
-      if constexpr (stabilised)
+    load_sum<System>(square, mixed, h_ * h_, tangents_.mass, damping_, stiffness_, kernel);
+    if constexpr (stabilised)
+      for_each_diagonal_block<typename System::Blocks>(kernel.s.rows(), [&](auto block) {
         block(effective) = alpha * block(tangents_.mass).template cast<Scalar>() +
                            Scalar(h_) * block(tangents_.damping).template cast<Scalar>();
-    });
+      });
     rows_.matrix(alpha, effective, kernel);
     status_ = kernel.factorize();
     guilty_ = kernel.guilty();
@@ -379,7 +391,7 @@ class RungeKuttaEquations {
   typename System::AllTangents tangents_;
   typename System::MassMatrix t_, z_, damping_, stiffness_, effective_;
   typename System::RowMatrix jacobian_;
-  MatrixOf<Complex, n_fixed, n_fixed> complex_effective_;
+  SquareFor<System, Complex> complex_effective_;
   std::vector<Kernel<double>> real_;  // the last one belongs to an error filter that is no mode
   std::vector<Kernel<Complex>> complex_;
   KernelStatus status_ = KernelStatus::regular;

@@ -87,13 +87,13 @@ class RungeKuttaError {
   bool filter(double alpha, double h, Equations& equations) {
     const auto& tangents = equations.tangents();
     work_ = (alpha * alpha) * raw_position_ + (alpha * h) * raw_velocity_;
-    position_.noalias() = tangents.mass.lazyProduct(work_);
-    position_.noalias() += (alpha * h) * tangents.damping.lazyProduct(raw_position_);
+    product_into(tangents.mass, work_, position_);
+    add_product(alpha * h, tangents.damping, raw_position_, position_);
     position_ += (alpha * h) * extra_force_;
     equations.rows().filter_side(alpha, raw_position_, raw_velocity_, rows_);
     if (!equations.filter(position_, rows_)) return false;
     velocity_ = (alpha / h) * (position_ - raw_position_);
-    if (equations.has_z()) velocity_.noalias() += equations.z().lazyProduct(position_);
+    if (equations.has_z()) add_product(1.0, equations.z(), position_, velocity_);
     if constexpr (stabilised) {
       work_.noalias() = equations.rows().jacobian().transpose().lazyProduct(rows_.tail(row_count(system_)));
       velocity_ -= work_ / h;
@@ -105,7 +105,8 @@ class RungeKuttaError {
   bool damp(Tangent& x, Equations& equations, double alpha) {
     constexpr double clearly_damped = 0.4;
     passing_ = x;
-    work_.noalias() = (alpha * alpha) * equations.tangents().mass.lazyProduct(x);
+    product_into(equations.tangents().mass, x, work_);
+    work_ *= alpha * alpha;
     rows_.setZero();
     if (!equations.filter(work_, rows_)) return false;
     x = work_;

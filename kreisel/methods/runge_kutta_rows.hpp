@@ -12,8 +12,8 @@
 //   stabilised          Φ with λ and h(Bv + b) with μ; compliant and velocity rows have no μ
 #pragma once
 
-#include "kreisel/equations/mechanical_system.hpp"
 #include "kreisel/methods/formulation.hpp"
+#include "kreisel/methods/matrices.hpp"
 
 namespace kreisel {
 
@@ -43,10 +43,10 @@ class RungeKuttaRows {
 
   RungeKuttaRows(const System& system, Formulation formulation)
       : system_(system), formulation_(formulation), m_(row_count(system)) {
-    const Index n = system.group().dimension();
     for (Multiplier* x : {&rate_, &row_acceleration_}) x->setZero(m_);
-    for (RowMatrix* x : {&b_, &turned_, &by_position_, &by_velocity_, &first_, &second_}) x->setZero(m_, n);
-    bb_.setZero(m_, m_);
+    for (RowMatrix* x : {&b_, &turned_, &by_position_, &by_velocity_, &first_, &second_})
+      shape_rows(system, *x);
+    if constexpr (stabilised) bb_.setZero(m_, m_);
     is_plain_ = !stabilised && formulation == Formulation::index3;
     for (const Row& row : system.rows()) {
       is_plain_ = is_plain_ && row.is_position() && row.is_rigid();
@@ -104,21 +104,21 @@ class RungeKuttaRows {
     b_ = tangents.jacobian;
     if (is_plain_) return;
     turned_ = tangents.rate_stiffness;
-    if (has_z) turned_.noalias() += b_.lazyProduct(z);
+    if (has_z) add_product(1.0, b_, z, turned_);
     if (has_accelerations_) {
       system_.acceleration_tangents(at.t, at.q, at.v, at.acceleration, by_position_, by_velocity_);
       if (turn != nullptr) {
-        first_.noalias() = by_position_.lazyProduct(*turn);
+        product_into(by_position_, *turn, first_);
         by_position_ = first_;
-        first_.noalias() = by_velocity_.lazyProduct(*turn);
+        product_into(by_velocity_, *turn, first_);
         by_velocity_ = first_;
-        by_velocity_.noalias() -= b_.lazyProduct(*spin);
+        add_product(-1.0, b_, *spin, by_velocity_);
       }
       first_ = by_velocity_;
       second_ = by_position_;
       if (has_z) {
-        first_.noalias() += b_.lazyProduct(z);
-        second_.noalias() += by_velocity_.lazyProduct(z);
+        add_product(1.0, b_, z, first_);
+        add_product(1.0, by_velocity_, z, second_);
       }
     }
     if constexpr (stabilised) bb_.noalias() = b_.lazyProduct(b_.transpose());
@@ -127,12 +127,9 @@ class RungeKuttaRows {
   /// L, U and C of the kernel for α; `effective` is αM + hD.
   template <class Scalar, class Square, class Kernel>
   void matrix(const Scalar& alpha, const Square& effective, Kernel& kernel) {
-    kernel.u.leftCols(m_) = b_.transpose().template cast<Scalar>();
-    if (is_plain_) {
-      kernel.l.topRows(m_) = b_.template cast<Scalar>();
-      return;
-    }
-    kernel.c.setZero();
+    load_columns(kernel, b_);
+    if (is_plain_) return load_rows(kernel, b_);
+    clear_compliance(kernel);
     for (Index i = 0; i < m_; ++i) matrix_row(i, alpha, kernel);
     if constexpr (stabilised) stabilised_rows(alpha, effective, kernel);
   }
@@ -144,12 +141,12 @@ class RungeKuttaRows {
     if (is_plain_) return;
     for (Index i = 0; i < m_; ++i) {
       const Row& r = row(i);
-      const double moved = alpha * b_.row(i).dot(position_error);
+      const double moved = alpha * row_product(b_, i, position_error);
       if (uses_gap(r)) {
         if (!r.is_rigid()) out[i] = scale(r) * r.relaxation / h_ * moved;
       } else if (uses_acceleration(r)) {
-        out[i] = alpha *
-                 (h_ * b_.row(i).dot(velocity_error) + moved + h_ * by_velocity_.row(i).dot(position_error));
+        out[i] = alpha * (h_ * row_product(b_, i, velocity_error) + moved +
+                          h_ * row_product(by_velocity_, i, position_error));
       } else {
         out[i] = moved;
       }
@@ -204,14 +201,14 @@ class RungeKuttaRows {
       const double s = r.is_rigid() ? 1.0 : scale(r);
       const double share = s * r.relaxation;
       kernel.l.row(i) = Scalar(s + share / h_ * alpha) * b + Scalar(share) * turned;
-      kernel.c(i, i) = s * r.compliance / (h_ * h_);
+      set_compliance(kernel, i, s * r.compliance / (h_ * h_));
     } else if (uses_acceleration(r)) {
       kernel.l.row(i) = Scalar(alpha * alpha) * b +
                         Scalar(h_ * alpha) * first_.row(i).template cast<Scalar>() +
                         Scalar(h_ * h_) * second_.row(i).template cast<Scalar>();
     } else {
       kernel.l.row(i) = alpha * b + Scalar(h_) * turned;
-      kernel.c(i, i) = r.compliance / h_;
+      set_compliance(kernel, i, r.compliance / h_);
     }
   }
 

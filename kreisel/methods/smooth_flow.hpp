@@ -32,7 +32,7 @@ class SmoothFlow {
     for (Motion& m : table_) m.resize(n);
     q_here_ = q_stage_ = product_ = identity_ = system.group().identity();
     v_here_.setZero(n);
-    inverse_t_.setZero(n, n);
+    shape_square(system, inverse_t_);
     lambda_.setZero(row_count(system));
     extra_ = lambda_;
   }
@@ -141,7 +141,7 @@ class SmoothFlow {
     ++evaluations;
     advance_into(system_.group(), q_here_, at.theta, q_stage_);
     inverse_tangent_operator_into(system_.group(), at.theta, inverse_t_);
-    rate_.theta.noalias() = inverse_t_.lazyProduct(at.v);
+    product_into(inverse_t_, at.v, rate_.theta);
     rate_.flat = at.v;
     extra_.setZero();
     if (extra) extra(t, extra_);

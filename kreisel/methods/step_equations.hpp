@@ -100,17 +100,17 @@ class StepEquations {
   using Point = StepPoint<System>;
   using Tangent = typename System::Tangent;
   using Rows = StepRows<System, stabilised>;
-  static constexpr int n_fixed = System::fixed_dimension;
 
   StepEquations(const System& system, Formulation formulation) : system_(system), rows_(system, formulation) {
     const Index n = system.group().dimension(), m = row_count(system);
     map.resize(n);
     for (Tangent* x : {&offset_, &z_, &change_, &w_, &turned_}) x->setZero(n);
     rows_residual_.setZero(stabilised ? 2 * m : m);
-    tangents_.resize(n, m);
-    inverse_t_.setZero(n, n);
-    effective_.setZero(n, n);
-    kernel_.resize(n, stabilised ? 2 * m : m);
+    shape_tangents(system, tangents_);
+    shape_square(system, inverse_t_);
+    shape_square(system, chart_);
+    shape_square(system, effective_, false);
+    shape_kernel(system, kernel_, stabilised ? 2 * m : m);
   }
 
   Rows& rows() { return rows_; }
@@ -147,12 +147,8 @@ class StepEquations {
     system_.tangents(to_->t, to_->q, to_->v, to_->acceleration, to_->lambda, tangents_);
     w_ = h_ * to_->increment;
     inverse_tangent_operator_into(group, w_, inverse_t_);
-    const double beta_hat = map.beta_hat, h_gamma_hat = h_ * map.gamma_hat;
-    for_each_diagonal_block<typename System::Blocks>(kernel_.s.rows(), [&](auto block) {
-      block(effective_) = beta_hat * block(tangents_.mass) + h_gamma_hat * block(tangents_.damping);
-      block(kernel_.s) = block(effective_).lazyProduct(block(inverse_t_));
-      block(kernel_.s) += (h_ * h_) * block(tangents_.stiffness);
-    });
+    load_step_matrix<System>(map.beta_hat, h_ * map.gamma_hat, h_ * h_, tangents_, inverse_t_, effective_,
+                             kernel_);
     rows_.matrix(*to_, tangents_, inverse_t_, w_, kernel_);
     status_ = kernel_.factorize();
     return status_ == KernelStatus::regular;
@@ -161,7 +157,7 @@ class StepEquations {
   double correct() {
     kernel_.solve(z_, rows_residual_);
     const Index m = to_->lambda.size();
-    change_.noalias() = inverse_t_.lazyProduct(z_);
+    product_into(inverse_t_, z_, change_);
     if constexpr (stabilised) {
       const auto eta_change = rows_residual_.tail(m);
       change_.noalias() -= rows_.old_jacobian_transposed().lazyProduct(eta_change);
@@ -190,7 +186,8 @@ class StepEquations {
 
   /// Removes from x what the rows forbid and damps what stiff forces hold, in the metric of the step.
   void make_tangential(Tangent& x) {
-    z_.noalias() = map.beta_hat * tangents_.mass.lazyProduct(x);
+    product_into(tangents_.mass, x, z_);
+    z_ *= map.beta_hat;
     rows_residual_.setZero();
     kernel_.solve(z_, rows_residual_);
     x = z_;
@@ -214,8 +211,8 @@ class StepEquations {
     offset_ = to_->increment - map.known_x;
     if constexpr (stabilised) offset_.noalias() += rows_.old_jacobian_transposed().lazyProduct(to_->eta);
     if (map.has_chart_term) {
-      tangent_operator_into(system_.group(), w_, effective_);
-      turned_.noalias() = effective_.lazyProduct(map.chart_term);
+      tangent_operator_into(system_.group(), w_, chart_);
+      product_into(chart_, map.chart_term, turned_);
       offset_ += turned_ / map.gamma_hat;
     }
     to_->v = map.known_v + map.gamma_hat * offset_;
@@ -262,8 +259,8 @@ class StepEquations {
   Tangent offset_, z_, change_, w_, turned_;
   VectorOf<double, Rows::p_fixed> rows_residual_;
   typename System::AllTangents tangents_;
-  typename System::MassMatrix inverse_t_, effective_;
-  SaddlePoint<n_fixed, Rows::p_fixed, typename System::Blocks> kernel_;
+  typename System::MassMatrix inverse_t_, effective_, chart_;
+  KernelFor<System, Rows::p_fixed> kernel_;
   KernelStatus status_ = KernelStatus::regular;
 };
 

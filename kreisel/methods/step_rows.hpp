@@ -14,10 +14,8 @@
 // Φ_{n+1} = cλ_{n+1} - τΦ'_{n+1}; w and `known` come from the stepper.
 #pragma once
 
-#include "kreisel/equations/mechanical_system.hpp"
-#include "kreisel/linear/blocks.hpp"
-#include "kreisel/linear/saddle_point.hpp"
 #include "kreisel/methods/formulation.hpp"
+#include "kreisel/methods/matrices.hpp"
 
 namespace kreisel {
 
@@ -33,9 +31,12 @@ class StepRows {
       : system_(system), formulation_(formulation), m_(row_count(system)) {
     const Index n = system.group().dimension();
     for (Multiplier* x : {&rate_, &row_acceleration_, &known_gap}) x->setZero(m_);
-    for (RowMatrix* x : {&rate_row_, &by_position_, &by_velocity_, &old_jacobian_, &bt_}) x->setZero(m_, n);
-    t_b_.setZero(n, m_);
-    t_.setZero(n, n);
+    for (RowMatrix* x : {&rate_row_, &by_position_, &by_velocity_, &bt_}) shape_rows(system, *x);
+    if constexpr (stabilised) {
+      shape_rows(system, old_jacobian_);
+      t_b_.setZero(n, m_);
+      t_.setZero(n, n);
+    }
     is_plain_ = !stabilised && formulation == Formulation::index3;
     for (const Row& row : system.rows()) {
       is_plain_ = is_plain_ && row.is_position() && row.is_rigid();
@@ -88,22 +89,18 @@ class StepRows {
   template <class Point, class Tangents, class Square, class Increment, class Kernel>
   void matrix(const Point& to, const Tangents& tangents, const Square& inverse_t, const Increment& w,
               Kernel& kernel) {
-    kernel.u.leftCols(m_) = tangents.jacobian.transpose();
+    load_columns(kernel, tangents.jacobian);
     if constexpr (!stabilised) {
-      if (is_plain_) {
-        kernel.l = tangents.jacobian;
-        return;
-      }
+      if (is_plain_) return load_rows(kernel, tangents.jacobian);
     }
-    bt_.noalias() = tangents.jacobian.lazyProduct(inverse_t);
-    rate_row_ = gamma_hat_ * bt_ + h_ * tangents.rate_stiffness;
-    kernel.c.setZero();
+    product_into(tangents.jacobian, inverse_t, bt_);
+    values_of(rate_row_) = gamma_hat_ * values_of(bt_) + h_ * values_of(tangents.rate_stiffness);
+    clear_compliance(kernel);
     if constexpr (stabilised) {
       stabilised_matrix(tangents, w, kernel);
     } else {
-      if (formulation_ == Formulation::index1)
-        system_.acceleration_tangents(to.t, to.q, to.v, to.acceleration, by_position_, by_velocity_);
-      for (Index i = 0; i < m_; ++i) plain_matrix_row(i, tangents, inverse_t, kernel);
+      if (formulation_ == Formulation::index1) load_acceleration_rows(to, inverse_t);
+      for (Index i = 0; i < m_; ++i) plain_matrix_row(i, tangents, kernel);
     }
   }
 
@@ -139,19 +136,26 @@ class StepRows {
     return rate_[i] - (newest + known_gap[i]) / h_;
   }
 
-  template <class Tangents, class Square, class Kernel>
-  void plain_matrix_row(Index i, const Tangents& tangents, const Square& inverse_t, Kernel& kernel) const {
+  /// β̂ B T⁻¹ + hγ̂ ∂γ/∂v T⁻¹ + h² ∂(Bv'+γ)/∂q, in by_position_.
+  template <class Point, class Square>
+  void load_acceleration_rows(const Point& to, const Square& inverse_t) {
+    system_.acceleration_tangents(to.t, to.q, to.v, to.acceleration, by_position_, by_velocity_);
+    values_of(by_position_) = beta_hat_ * values_of(bt_) + (h_ * h_) * values_of(by_position_);
+    add_product(h_ * gamma_hat_, by_velocity_, inverse_t, by_position_);
+  }
+
+  template <class Tangents, class Kernel>
+  void plain_matrix_row(Index i, const Tangents& tangents, Kernel& kernel) const {
     const Row& r = row(i);
     if (uses_gap(r)) {
       const double s = gap_scale(r);
       kernel.l.row(i) = s * (tangents.jacobian.row(i) + (r.relaxation / h_) * rate_row_.row(i));
-      kernel.c(i, i) = s * r.compliance / (h_ * h_);
+      set_compliance(kernel, i, s * r.compliance / (h_ * h_));
     } else if (uses_acceleration(r)) {
-      kernel.l.row(i).noalias() = beta_hat_ * bt_.row(i) + (h_ * h_) * by_position_.row(i);
-      kernel.l.row(i).noalias() += (h_ * gamma_hat_) * by_velocity_.row(i).lazyProduct(inverse_t);
+      kernel.l.row(i) = by_position_.row(i);
     } else {
       kernel.l.row(i) = rate_row_.row(i);
-      kernel.c(i, i) = r.compliance / h_;
+      set_compliance(kernel, i, r.compliance / h_);
     }
   }
 

@@ -83,6 +83,8 @@ class Stepper {
   virtual void restore(std::span<const double> saved);
   /// What the run showed about the model: coordinates and rows that are stiff for the steps taken.
   virtual std::vector<Finding> findings() const { return {}; }
+  /// What the user should know about the run so far; empty: nothing unusual.
+  virtual std::vector<std::string> warnings() const { return {}; }
   /// Names the row or coordinate behind the last failed attempt; empty when there is none to blame.
   virtual std::string explain_failure() const = 0;
 };

@@ -73,12 +73,12 @@ class VibrationSearch {
   /// Rayleigh's quotients of K, M and D give frequency and damping.
   template <class AllTangents>
   Vibration fastest_of_forces(const AllTangents& tangents) {
-    stiff_.noalias() = tangents.stiffness.lazyProduct(shape_);
-    mass_.noalias() = tangents.mass.lazyProduct(shape_);
+    product_into(tangents.stiffness, shape_, stiff_);
+    product_into(tangents.mass, shape_, mass_);
     const double inertia = shape_.dot(mass_), stiffness = shape_.dot(stiff_);
-    mass_.noalias() = tangents.damping.lazyProduct(shape_);
+    product_into(tangents.damping, shape_, mass_);
     const double drag = shape_.dot(mass_);
-    for (Index i = 0; i < shape_.size(); ++i) shape_[i] = stiff_[i] / tangents.mass(i, i);
+    for (Index i = 0; i < shape_.size(); ++i) shape_[i] = stiff_[i] / diagonal_entry(tangents.mass, i);
     const double size = shape_.cwiseAbs().maxCoeff();
     if (size > 0.0 && std::isfinite(size)) {
       shape_ /= size;

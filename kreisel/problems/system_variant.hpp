@@ -1,9 +1,11 @@
-// The systems methods are compiled for: any system at run time, and the few small ones worth their own type.
+// The systems methods are compiled for: any system at run time, with dense matrices or in blocks, and the few small ones
+// worth their own type.
 #pragma once
 
 #include <variant>
 
 #include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/andrews_law.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"
@@ -16,7 +18,7 @@ using FixedHeavyTop = Differentiated<HeavyTopInertial<R3xSO3>>;
 /// Andrews' squeezing mechanism, the benchmark among plane linkages.
 using FixedAndrews = Differentiated<Andrews>;
 
-using SystemVariant = std::variant<AnySystem, FixedHeavyTop, FixedAndrews>;
+using SystemVariant = std::variant<AnySystem, FixedHeavyTop, FixedAndrews, BlockSystem>;
 
 /// The same system behind the run-time interface: for starts, audits and checks.
 AnySystem as_any_system(const SystemVariant& system);

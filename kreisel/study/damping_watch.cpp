@@ -10,7 +10,7 @@ DampingWatch::DampingWatch(const AnySystem& system) : system_(system) {
   for (Index i = 0; i < row_count(system); ++i)
     if (!system.rows()[static_cast<std::size_t>(i)].is_position()) rows_.push_back(i);
   if (std::ssize(rows_) > most_rows) rows_.clear();
-  jacobian_.setZero(row_count(system), system.group().dimension());
+  if (!rows_.empty()) jacobian_.setZero(row_count(system), system.group().dimension());
   size_.setZero(std::ssize(rows_));
   gram_.setZero(size_.size(), size_.size());
 }

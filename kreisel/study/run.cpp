@@ -239,6 +239,7 @@ class Run {
     statistics.wall_seconds = solution.wall_seconds;
     record_.start = solution.start;
     record_.findings = solution.findings;
+    for (const std::string& text : solution.warnings) warn(text);
     record_.events = outcome.events;
     record_.audit = audit.result();
     warn_about_rank(record_.audit);

@@ -9,12 +9,17 @@ namespace kreisel {
 
 extern template std::unique_ptr<Stepper> make_stepper(const AnySystem&, const MethodCoefficients&,
                                                       const StepperOptions&);
+extern template std::unique_ptr<Stepper> make_stepper(const BlockSystem&, const MethodCoefficients&,
+                                                      const StepperOptions&);
 extern template std::unique_ptr<Stepper> make_stepper(const FixedHeavyTop&, const MethodCoefficients&,
                                                       const StepperOptions&);
 extern template std::unique_ptr<Stepper> make_stepper(const FixedAndrews&, const MethodCoefficients&,
                                                       const StepperOptions&);
 
 extern template std::unique_ptr<Stepper> make_family_stepper(const AnySystem&,
+                                                             const ImplicitRungeKuttaParameters&,
+                                                             const StepperOptions&);
+extern template std::unique_ptr<Stepper> make_family_stepper(const BlockSystem&,
                                                              const ImplicitRungeKuttaParameters&,
                                                              const StepperOptions&);
 extern template std::unique_ptr<Stepper> make_family_stepper(const FixedHeavyTop&,
