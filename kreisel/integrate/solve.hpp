@@ -4,58 +4,13 @@
 //   const Solution s = solve(system, {0.0, 2.0}, q0, v0, {.rtol = 1e-6, .atol = 1e-6});
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <optional>
+#include <type_traits>
 
-#include "kreisel/integrate/consistent_start.hpp"
-#include "kreisel/integrate/integrate.hpp"
+#include "kreisel/integrate/solution.hpp"
 #include "kreisel/methods/make_stepper.hpp"
 
 namespace kreisel {
-
-struct TimeSpan {
-  double begin = 0.0, end = 1.0;
-  double length() const { return end - begin; }
-};
-
-struct SolveOptions {
-  MethodCoefficients method = GeneralizedAlphaParameters::chung_hulbert(0.9);
-  Formulation formulation = Formulation::index2;
-  double step = 0.0;                // > 0: constant steps; otherwise error control with
-  double rtol = 1e-6, atol = 1e-6;  // tolerances for positions and velocities over the whole run
-  double lambda_tolerance = 0.0;    // > 0: relative tolerance for λ as well
-  StartValues start_values = StartValues::automatic;
-  StepChange step_change = StepChange::automatic;
-  double start_limit = 1e-2;  // see StartOptions
-  InitialMotion initial_motion = InitialMotion::automatic;
-  int initial_order = best_order;  // see StartOptions
-  Limits limits{};
-  std::vector<Event> events{};  // docs/events.md
-};
-
-struct Solution {
-  Outcome outcome;
-  StartReport start;
-  State state;  // the last accepted one
-  WorkCounters work;
-  std::vector<Finding> findings;
-  std::vector<std::string> warnings;
-  double wall_seconds = 0.0;
-};
-
-/// Looks at the consistent initial state before the first step.
-using StartObserver = std::function<void(const State&)>;
-
-/// The step, or a thousandth of the run before error control has chosen one: what rows are called stiff by.
-double expected_step(const SolveOptions& options, const TimeSpan& span);
-
-StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span);
-
-/// The same for a stepper made elsewhere; `system` is what it steps.
-Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& span, const Vector& q0,
-                    const Vector& v0, const SolveOptions& options, const StartObserver& on_start,
-                    const Observer& observer);
 
 /// Throws StartError for inconsistent initial values; everything numerical ends in the outcome.
 template <MechanicalSystem System>
@@ -65,6 +20,8 @@ Solution solve(const System& system, const TimeSpan& span, const Vector& q0, con
       make_stepper(system, options.method, stepper_options(options, span));
   if constexpr (std::is_same_v<System, AnySystem>) {
     return solve_with(*stepper, system, span, q0, v0, options, {}, observer);
+  } else if constexpr (std::is_same_v<System, BlockSystem>) {
+    return solve_with(*stepper, with_dense_matrices(system), span, q0, v0, options, {}, observer);
   } else {
     return solve_with(*stepper, erase(system), span, q0, v0, options, {}, observer);
   }

@@ -92,6 +92,8 @@ class GeneralizedAlphaStepper final : public Stepper {
     work_.factorizations = equations_.factorizations;
     work_.force_evaluations = equations_.evaluations + start_.evaluations;
     attempt.status = step_status(attempt.newton.status);
+    if (attempt.status == StepStatus::completed && !equations_.dropped_rows_hold())
+      attempt.status = StepStatus::singular_matrix;
     if (attempt.status != StepStatus::completed) return attempt;
     work_.stagnated_at_round_off += attempt.newton.status == NewtonStatus::stagnated_at_round_off;
     candidate().a = equations_.offset() / (options_.parameters.beta * h);
@@ -149,9 +151,8 @@ class GeneralizedAlphaStepper final : public Stepper {
   }
 
   std::string explain_failure() const override {
-    const KernelStatus status = failed_prepare_ ? start_.kernel_status() : equations_.kernel_status();
-    const Index guilty = failed_prepare_ ? start_.guilty() : equations_.kernel().guilty();
-    return explain_singular(system_, status, guilty);
+    if (failed_prepare_) return explain_singular(system_, start_.kernel_status(), start_.guilty());
+    return equations_.explain_failure();
   }
 
   const auto& kernel() const { return equations_.kernel(); }

@@ -163,6 +163,17 @@ void load_sum(const Scalar& a, const Scalar& b, double c, const Mass& mass, cons
   }
 }
 
+/// out += A X with X block diagonal.
+template <class System, class Square>
+void add_block_product(const Square& a, const Square& x, Square& out) {
+  if constexpr (InBlocks<System>) {
+    add_product(1.0, a, x, out);
+  } else {
+    for_each_diagonal_block<typename System::Blocks>(
+        x.rows(), [&](auto block) { block(out) += block(a).lazyProduct(block(x)); });
+  }
+}
+
 /// The entry of a coordinate on the diagonal.
 template <class Square>
 double diagonal_entry(const Square& m, Index i) {

@@ -170,9 +170,7 @@ class MultistepStepper final : public Stepper {
     if (is_too_stiff_)
       return "the forces are too stiff for the starting values of a multistep method; take a smaller step, "
              "or error control (--rtol)";
-    const KernelStatus status = equations_.kernel_status();
-    const Index guilty = equations_.kernel().guilty();
-    return explain_singular(system_, status, guilty);
+    return equations_.explain_failure();
   }
 
  private:
@@ -327,6 +325,8 @@ class MultistepStepper final : public Stepper {
       attempt.newton.iterations += before;
       attempt.status = step_status(report.status);
       work_.stagnated_at_round_off += report.status == NewtonStatus::stagnated_at_round_off;
+      if (attempt.status == StepStatus::completed && !equations_.dropped_rows_hold())
+        attempt.status = StepStatus::singular_matrix;
       if (attempt.status != StepStatus::completed || !formula_.is_implicit()) break;
       if (formula_.renew_implicit(history_, equations_.map) <= 0.1 * tolerance * largest_entry(to.v)) break;
       if (i + 1 == longest) attempt.status = StepStatus::iteration_limit;

@@ -100,6 +100,7 @@ class RungeKuttaStepper final : public Stepper {
   StepAttempt attempt(double h) override {
     const Point& from = accepted();
     failed_level_ = false;
+    contradicting_ = -1;
     if (dense_.scheme() == nullptr && may_move())
       equations_.chart.fit_start(h, from.v, from.acceleration, equations_.stages);
     if constexpr (!InBlocks<System>) {
@@ -184,6 +185,7 @@ class RungeKuttaStepper final : public Stepper {
   }
 
   std::string explain_failure() const override {
+    if (contradicting_ >= 0) return explain_contradiction(system_, contradicting_);
     if (failed_level_) return explain_singular(system_, end_.settle.status(), end_.settle.guilty());
     return explain_singular(system_, equations_.kernel_status(), equations_.guilty());
   }
@@ -328,6 +330,9 @@ class RungeKuttaStepper final : public Stepper {
       attempt.status = StepStatus::singular_matrix;
     else if (!(to.q.allFinite() && to.v.allFinite() && to.acceleration.allFinite() && to.lambda.allFinite()))
       attempt.status = StepStatus::non_finite;
+    contradicting_ =
+        contradicting_row(system_, end_.settle.level().dropped(), to.gap, equations_.position_scale);
+    if (contradicting_ >= 0) attempt.status = StepStatus::singular_matrix;
   }
 
   const System system_;
@@ -343,6 +348,7 @@ class RungeKuttaStepper final : public Stepper {
   mutable Point output_point_;
   std::size_t current_ = 0;
   bool failed_level_ = false, was_rejected_ = false;
+  Index contradicting_ = -1;
   int steps_to_stay_ = 0;  // in the plain chart
   double attempted_step_ = 0.0, factorised_step_ = 0.0, last_contraction_ = 0.0;
   const RungeKuttaScheme* factorised_scheme_ = nullptr;

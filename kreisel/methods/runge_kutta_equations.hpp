@@ -254,7 +254,8 @@ class RungeKuttaEquations {
     stiffness_ = tangents_.stiffness;
     if (has_z()) {
       set_z(at);
-      add_z_products();
+      add_block_product<System>(tangents_.mass, z_, damping_);
+      add_block_product<System>(tangents_.damping, z_, stiffness_);
     }
     if (chart.is_moving)
       rows_.prepare(at, tangents_, z_, false, &turns_[index(turned_)], &spin_);
@@ -282,18 +283,6 @@ class RungeKuttaEquations {
 
   /// ½ ad_v.
   void set_z(const Stage& at) { bracket_matrix_into(system_.group(), 0.5, at.v, x_, w_, z_); }
-
-  void add_z_products() {
-    if constexpr (InBlocks<System>) {
-      add_product(1.0, tangents_.mass, z_, damping_);
-      add_product(1.0, tangents_.damping, z_, stiffness_);
-    } else {
-      for_each_diagonal_block<typename System::Blocks>(z_.rows(), [&](auto block) {
-        block(damping_) += block(tangents_.mass).lazyProduct(block(z_));
-        block(stiffness_) += block(tangents_.damping).lazyProduct(block(z_));
-      });
-    }
-  }
 
   bool factorize_blend() {
     if constexpr (InBlocks<System>) {

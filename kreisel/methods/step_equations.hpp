@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "kreisel/methods/step_rows.hpp"
 #include "kreisel/methods/stepper.hpp"
@@ -78,6 +79,23 @@ std::string explain_singular(const System& system, KernelStatus status, Index gu
   if (status == KernelStatus::singular_body)
     return "coordinate " + std::to_string(guilty) + " has no effective mass";
   return {};
+}
+
+/// A row that was left out because it depends on others must hold by itself: the first that does not, or -1.
+template <MechanicalSystem System>
+Index contradicting_row(const System& system, const std::vector<Index>& dropped,
+                        const typename System::Multiplier& gap, double position_scale) {
+  constexpr double share = 1e-7;
+  for (const Index i : dropped) {
+    const Row& row = system.rows()[static_cast<std::size_t>(i)];
+    if (row.is_position() && row.is_rigid() && !(std::abs(gap[i]) <= share * position_scale)) return i;
+  }
+  return -1;
+}
+template <MechanicalSystem System>
+std::string explain_contradiction(const System& system, Index row) {
+  return "row \"" + system.rows()[static_cast<std::size_t>(row)].name +
+         "\" depends on other rows and contradicts them here";
 }
 
 /// How v and v' of a step follow from its increment; see the top of this file.
@@ -143,6 +161,7 @@ class StepEquations {
 
   bool factorize() {
     ++factorizations;
+    contradicting_ = -1;
     const auto& group = system_.group();
     system_.tangents(to_->t, to_->q, to_->v, to_->acceleration, to_->lambda, tangents_);
     w_ = h_ * to_->increment;
@@ -191,6 +210,18 @@ class StepEquations {
     rows_residual_.setZero();
     kernel_.solve(z_, rows_residual_);
     x = z_;
+  }
+
+  /// After Newton: false when a row that was left out does not hold.
+  bool dropped_rows_hold() {
+    contradicting_ = rows_.carries_positions()
+                         ? contradicting_row(system_, kernel_.dropped(), to_->gap, position_scale)
+                         : -1;
+    return contradicting_ < 0;
+  }
+  std::string explain_failure() const {
+    if (contradicting_ >= 0) return explain_contradiction(system_, contradicting_);
+    return explain_singular(system_, status_, kernel_.guilty());
   }
 
   const typename System::AllTangents& tangents() const { return tangents_; }  // of the last factorisation
@@ -262,6 +293,7 @@ class StepEquations {
   typename System::MassMatrix inverse_t_, effective_, chart_;
   KernelFor<System, Rows::p_fixed> kernel_;
   KernelStatus status_ = KernelStatus::regular;
+  Index contradicting_ = -1;
 };
 
 }  // namespace kreisel

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "kreisel/integrate/consistent_start.hpp"
-#include "kreisel/methods/make_stepper.hpp"
+#include "kreisel/methods/stepper_options.hpp"
 
 namespace kreisel {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/integrate/solve.hpp"
+#include "kreisel/integrate/solution.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/study/damping_watch.hpp"
 

@@ -1,4 +1,4 @@
-#include "kreisel/integrate/solve.hpp"
+#include "kreisel/integrate/solution.hpp"
 
 #include <algorithm>
 #include <chrono>
