@@ -22,6 +22,7 @@ RunSpec spec_for(double tolerance) {
   RunSpec spec;
   spec.target = "heavy_top";
   spec.settings = {{"group", "r3xso3"}};
+  spec.method = "generalized_alpha";
   spec.rtol = spec.atol = tolerance;
   spec.t_end = 1.0;
   spec.samples = 1000;

@@ -17,7 +17,7 @@ namespace {
 
 /// As typed; empty means not given. Checked in spec_from, so that every message has a remedy.
 struct RunOptions {
-  std::string target, method = "generalized_alpha", formulation, t_end, step, rtol, atol, samples, every, out;
+  std::string target, method = "auto", formulation, t_end, step, rtol, atol, samples, every, out;
   std::string start, step_change, start_limit, lambda_tol, max_steps, max_seconds, min_step;
   std::vector<std::string> settings;
   bool with_report = false, as_json = false, is_quiet = false;
@@ -40,7 +40,9 @@ void declare_choices(CLI::App& app, RunOptions& o) {
   app.add_option("--set", o.settings, "parameter of the problem or the method, key=value; may be repeated")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  app.add_option("--method", o.method, "integration method; `kreisel list methods` names them")
+  app.add_option("--method", o.method,
+                 "integration method; auto takes what `kreisel check` recommends, `kreisel list methods` "
+                 "names the others")
       ->type_name("NAME")
       ->capture_default_str();
   app.add_option("--formulation", o.formulation,

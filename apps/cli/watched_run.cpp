@@ -8,28 +8,16 @@
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/signals.hpp"
 #include "apps/cli/terminal.hpp"
-#include "kreisel/methods/catalog.hpp"
-#include "kreisel/problems/all.hpp"
 #include "kreisel/study/reference_comparison.hpp"
 #include "kreisel/study/result_folder.hpp"
 
 namespace kreisel::cli {
 namespace {
 
-/// When the run will end, for the progress bar; also finds misspelt names before a folder is made.
-double end_time_of(const RunSpec& spec) {
-  const ProblemEntry& problem = find_problem(spec.target);
-  static_cast<void>(find_method(spec.method));
-  Parameters parameters(problem.parameters);
-  for (const auto& [key, value] : spec.settings)
-    if (parameters.knows(key)) parameters.set(key, value);
-  return spec.t_end.value_or(problem.make(parameters).t_end);
-}
-
 /// A thousand million rows are some hundred gigabytes: surely a slip.
-void refuse_too_many_samples(const RunSpec& spec, double t_end) {
+void refuse_too_many_samples(const RunSpec& spec, double interval) {
   constexpr double most = 1e9;
-  const double count = spec.every > 0.0 ? t_end / spec.every : static_cast<double>(spec.samples);
+  const double count = spec.every > 0.0 ? interval / spec.every : static_cast<double>(spec.samples);
   if (count <= most) return;
   throw OptionError(fmt::format("{:.3g} samples are too many", count),
                     spec.every > 0.0 ? "--every" : "--samples", fmt::format("ask for at most {:.0e}", most));
@@ -128,25 +116,25 @@ void note_corrected_start(const RunRecord& record) {
 }  // namespace
 
 RunRecord watched_run(const RunSpec& spec, const RunFiles& files, bool show_progress) {
-  const double t_end = end_time_of(spec);
-  refuse_too_many_samples(spec, t_end);
+  PreparedRun prepared(spec);
+  refuse_too_many_samples(spec, prepared.t_end() - prepared.t_begin());
   std::optional<ResultFolder> folder;
   if (files.folder) folder.emplace(*files.folder, files.with_report);
   catch_interrupts();
   ProgressBar bar(show_progress && error_is_terminal());
-  RunSinks sinks = sinks_for(bar, t_end);
+  RunSinks sinks = sinks_for(bar, prepared.t_end());
   if (!show_progress) sinks.warning = {};
   if (folder) folder->attach_to(sinks);
-  RunRecord record = run(spec, sinks);
+  RunRecord record = prepared.run(sinks);
   bar.clear();
   if (folder) folder->finish(record);
   return record;
 }
 
 std::string summary(const RunRecord& record, const RunFiles& files) {
-  const std::string form = record.formulation == "none" ? "" : ", " + record.formulation;
+  const std::string form = record.choice.formulation == "none" ? "" : ", " + record.choice.formulation;
   return fmt::format("{}, {}{}: {} at t = {:.9g} s, {} steps ({} rejected) in {:.3g} s\n{}\n{}\n",
-                     record.problem, record.spec.method, form, record.status, record.t,
+                     record.problem, record.choice.method, form, record.status, record.t,
                      record.statistics.accepted, record.statistics.rejected, record.statistics.wall_seconds,
                      quality(record), places(files));
 }
@@ -163,7 +151,7 @@ void note_deviations(const RunRecord& record) {
   note_corrected_start(record);
   note_stiffness(record);
   note_events(record);
-  if (record.spec.formulation && record.formulation == "none")
+  if (record.spec.formulation && record.choice.formulation == "none")
     print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");
   const bool was_reduced = record.spec.step > 0.0 && record.statistics.rejected > 0;
   if (!was_reduced) return;

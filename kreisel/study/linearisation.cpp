@@ -19,6 +19,17 @@ Matrix least_solution(const Matrix& rows, const Matrix& right) {
   return decomposition.solve(right);
 }
 
+double fastest_rotation(const ProductGroup& group, const Matrix& bracket_map) {
+  double rate = 0.0;
+  for (const ProductGroup::Placed& placed : group.factors()) {
+    const Index first = placed.first_tangent, size = placed.factor.dimension;
+    if (size == 0 || placed.factor.commutative) continue;
+    const Matrix block = bracket_map.block(first, first, size, size);
+    rate = std::max(rate, block.eigenvalues().cwiseAbs().maxCoeff());
+  }
+  return rate;
+}
+
 }  // namespace
 
 Matrix rows_of(const Matrix& all, const std::vector<Index>& chosen) {
@@ -46,7 +57,9 @@ Linearisation::Linearisation(const AnySystem& system, const State& state)
   };
   stiffness_ = right_scaled(lower.solve(tangents.stiffness));
   damping_ = right_scaled(lower.solve(tangents.damping));
-  adjoint_ = factors.matrixU() * right_scaled(system.group().bracket_map(state.v));
+  const Matrix bracket_map = system.group().bracket_map(state.v);
+  rotation_rate_ = fastest_rotation(system.group(), bracket_map);
+  adjoint_ = factors.matrixU() * right_scaled(bracket_map);
   jacobian_ = right_scaled(tangents.jacobian);
   rate_by_position_ = right_scaled(tangents.rate_stiffness);
   acceleration_by_position_ = right_scaled(acceleration_by_position_);

@@ -23,6 +23,8 @@ class Linearisation {
   bool is_regular() const { return is_regular_; }
   /// Rows that count as rigid besides those that are: as if their compliance were zero.
   std::vector<EigenMode> modes(const std::vector<bool>& held) const;
+  /// The fastest turn of a body [rad/s]: the largest eigenvalue of ad_v.
+  double rotation_rate() const { return rotation_rate_; }
   /// B_i M⁻¹B_iᵀ of what the rigid rows leave.
   double mobility(Index row) const;
 
@@ -37,6 +39,7 @@ class Linearisation {
 
   const AnySystem& system_;
   bool is_regular_ = false;
+  double rotation_rate_ = 0.0;
   Index n_ = 0;
   // In the metric of the mass: w = Lᵀ·(body-frame variation), u = Lᵀ δv.
   Matrix stiffness_, damping_, adjoint_, jacobian_, rate_by_position_, acceleration_by_position_,

@@ -126,6 +126,14 @@ Json options_of(const RunRecord& record) {
       {"min_step", spec.limits.min_step}};
 }
 
+Json choice_of(const MethodChoice& choice) {
+  return {{"name", choice.method},
+          {"formulation", choice.formulation},
+          {"is_automatic", choice.is_automatic},
+          {"reasons", choice.reasons},
+          {"remarks", choice.remarks}};
+}
+
 Json stiff_of(const std::vector<Finding>& findings) {
   Json list = Json::array();
   for (const Finding& f : findings) list.push_back({{"who", f.who}, {"rate", f.rate}, {"unit", f.unit}});
@@ -158,8 +166,9 @@ std::string record_json(const RunRecord& record) {
                      {"t", number_or_null(record.t)},
                      {"t_begin", number_or_null(record.t_begin)},
                      {"t_end", number_or_null(record.t_end)},
-                     {"method", record.spec.method},
-                     {"formulation", record.formulation},
+                     {"method", record.choice.method},
+                     {"formulation", record.choice.formulation},
+                     {"method_choice", choice_of(record.choice)},
                      {"statistics", statistics_of(record.statistics)},
                      {"audit", audit_of(record.audit)},
                      {"final", final_of(record)},

@@ -10,7 +10,6 @@
 
 #include "kreisel/io/report_page.hpp"
 #include "kreisel/methods/catalog.hpp"
-#include "kreisel/problems/all.hpp"
 #include "kreisel/study/record_json.hpp"
 
 namespace kreisel {
@@ -88,14 +87,13 @@ std::string steps_json(const RunTrace& trace) {
 
 /// Words from the catalogues, so that the page explains itself.
 std::string about_json(const RunRecord& record) {
-  const ProblemEntry& problem = find_problem(record.problem);
-  const MethodEntry& method = find_method(record.spec.method);
-  Json words = {{"problem", problem.description},
-                {"problem_citation", problem.citation},
+  const MethodEntry& method = find_method(record.choice.method);
+  Json words = {{"problem", record.description},
+                {"problem_citation", record.citation},
                 {"method", method.description},
                 {"method_citation", method.citation}};
   for (const FormulationEntry& entry : formulations)
-    if (entry.name == record.formulation) words["formulation"] = std::string(entry.description);
+    if (entry.name == record.choice.formulation) words["formulation"] = std::string(entry.description);
   return words.dump();
 }
 
@@ -106,7 +104,7 @@ std::string report_html(const RunRecord& record, const RunTrace& trace) {
       fmt::format(R"({{"record":{},"about":{},"columns":{},"samples":{},"steps":{}}})", record_json(record),
                   about_json(record), columns_json(record.columns),
                   samples_json(trace.samples(), record.columns.size()), steps_json(trace));
-  return report_page(fmt::format("{} · {}", record.problem, record.spec.method), data);
+  return report_page(fmt::format("{} · {}", record.problem, record.choice.method), data);
 }
 
 }  // namespace kreisel

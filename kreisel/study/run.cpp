@@ -5,34 +5,15 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/core/names.hpp"
-#include "kreisel/methods/catalog.hpp"
 #include "kreisel/methods/strong_damping.hpp"
-#include "kreisel/problems/all.hpp"
 #include "kreisel/study/audit.hpp"
+#include "kreisel/study/method_choice.hpp"
 #include "kreisel/study/sampler.hpp"
 #include "kreisel/study/steppers.hpp"
+#include "kreisel/study/target.hpp"
 
 namespace kreisel {
 namespace {
-
-/// Gives every key=value to the problem or, failing that, to the method.
-void apply_settings(const RunSpec& spec, Parameters& problem, Parameters& method) {
-  for (const auto& [key, value] : spec.settings) {
-    if (problem.knows(key)) {
-      problem.set(key, value);
-    } else if (method.knows(key)) {
-      method.set(key, value);
-    } else {
-      std::vector<std::string> known;
-      for (const auto* list : {&problem.declared(), &method.declared()})
-        for (const Parameter& p : *list) known.push_back(p.name);
-      throw UnknownName(fmt::format("neither problem \"{}\" nor method \"{}\" has a parameter \"{}\"",
-                                    spec.target, spec.method, key),
-                        "--set", suggestion(key, "parameters", known));
-    }
-  }
-}
 
 void check_numbers(const RunSpec& spec) {
   const auto reject = [](std::string_view option, double value, std::string_view remedy) {
@@ -55,69 +36,38 @@ void check_numbers(const RunSpec& spec) {
                       "give either --step or --rtol and --atol");
 }
 
-struct RowSummary {
-  bool rigid_position = false, rigid_velocity = false;
-};
+}  // namespace
 
-RowSummary summary_of(std::span<const Row> rows) {
-  RowSummary summary;
-  for (const Row& row : rows) {
-    if (!row.is_rigid()) continue;
-    (row.is_position() ? summary.rigid_position : summary.rigid_velocity) = true;
-  }
-  return summary;
-}
-
-/// What the method recommends unless told otherwise: no drift, no spurious transient in λ, any step change.
-std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodEntry& method,
-                                              const RowSummary& rows) {
-  if (!rows.rigid_position) {
-    const auto level = rows.rigid_velocity ? std::optional(Formulation::velocity) : std::nullopt;
-    require_claim(method, level);
-    return std::nullopt;
-  }
-  if (spec.formulation) {
-    require_claim(method, spec.formulation);
-    return spec.formulation;
-  }
-  for (const Formulation f : {method.claims.recommended, Formulation::index1})
-    if (method.claims.find(f) != nullptr) return f;
-  require_claim(method, Formulation::index2);
-  return std::nullopt;
-}
-
-class Run {
+class PreparedRun::Run {
  public:
-  Run(const RunSpec& spec, const RunSinks& sinks) : sinks_(sinks) {
+  explicit Run(const RunSpec& spec) {
     record_.spec = spec;
     check_numbers(spec);
-    const ProblemEntry& entry = find_problem(spec.target);
-    const MethodEntry& method = find_method(spec.method);
-    if (spec.step == 0.0 && !method.claims.controls_error)
-      throw OptionError(fmt::format("method \"{}\" does not estimate its error", spec.method), "--method",
-                        "give a constant --step, or take radau or bliedf");
-    if (spec.step > 0.0 && !method.claims.constant_steps)
-      throw OptionError(fmt::format("method \"{}\" chooses order and step itself", spec.method), "--step",
-                        fmt::format("give --rtol instead, or take {}_3",
-                                    spec.method == "radau" ? "radau_iia" : spec.method));
-    Parameters problem_parameters(entry.parameters), method_parameters(method.parameters);
-    apply_settings(spec, problem_parameters, method_parameters);
-    record_.parameters = problem_parameters.texts();
-    record_.parameters.merge(method_parameters.texts());
-    record_.problem = entry.name;
-    problem_.emplace(entry.make(problem_parameters));
+    if (spec.method != automatic_method) static_cast<void>(find_method(spec.method));
+    const Target target = find_target(spec.target);
+    const DividedSettings settings = divide(spec.settings, target);
+    TargetInstance instance = target.make(settings.target);
+    record_.parameters = std::move(instance.parameters);
+    record_.problem = target.name;
+    record_.description = target.description;
+    record_.citation = target.citation;
+    problem_.emplace(std::move(instance.problem));
     system_.emplace(as_any_system(problem_->system));
     set_interval();
-    const auto formulation = choose_formulation(spec, method, summary_of(system_->rows()));
-    record_.formulation = formulation ? std::string(name_of(*formulation)) : "none";
-    set_options(method.coefficients(method_parameters), formulation.value_or(Formulation::index3));
+    ChosenMethod chosen = choose_method(spec, target, settings.others, *problem_, *system_);
+    record_.parameters.merge(chosen.parameters);
+    record_.choice = std::move(chosen.choice);
+    set_options(chosen.coefficients, chosen.formulation.value_or(Formulation::index3));
   }
 
-  RunRecord run() {
+  const RunRecord& record() const { return record_; }
+
+  RunRecord run(const RunSinks& sinks) {
+    sinks_ = &sinks;
     const TimeSpan span{record_.t_begin, record_.t_end};
     warn_about_damping(span);
     const auto stepper = make_stepper_for(problem_->system, options_.method, stepper_options(options_, span));
-    Sampler sampler(*problem_, *system_, sample_distance(), record_.t_end, sinks_);
+    Sampler sampler(*problem_, *system_, sample_distance(), record_.t_end, sinks);
     record_.columns = sampler.columns();
     Audit audit(*problem_, *system_);
     const auto on_start = [&](const State& initial) {
@@ -134,7 +84,7 @@ class Run {
 
  private:
   void warn(std::string text) {
-    if (sinks_.warning) sinks_.warning(text);
+    if (sinks_->warning) sinks_->warning(text);
     record_.warnings.push_back(std::move(text));
   }
 
@@ -151,7 +101,7 @@ class Run {
       warn(fmt::format(
           "method {} is not made for strong dampers such as row \"{}\", which relaxes at {:.1e} 1/s: {}. "
           "Take radau, radau_iia_3, lobatto_iiic_3 or bliedf",
-          record_.spec.method, row.name, level.mobility(i, i) / row.compliance, verdict.reason));
+          record_.choice.method, row.name, level.mobility(i, i) / row.compliance, verdict.reason));
       return;
     }
   }
@@ -214,10 +164,10 @@ class Run {
       return Flow::stop;
     }
     sampler.take(step);
-    if (sinks_.step)
-      sinks_.step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
-                   point.energy, step.attempt.newton.iterations, step.rejected_since_last});
-    return sinks_.is_interrupted && sinks_.is_interrupted() ? Flow::interrupt : Flow::carry_on;
+    if (sinks_->step)
+      sinks_->step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
+                    point.energy, step.attempt.newton.iterations, step.rejected_since_last});
+    return sinks_->is_interrupted && sinks_->is_interrupted() ? Flow::interrupt : Flow::carry_on;
   }
 
   void close(const Solution& solution, const Sampler& sampler, const Audit& audit) {
@@ -250,16 +200,27 @@ class Run {
   }
 
   RunRecord record_;
-  const RunSinks& sinks_;
+  const RunSinks* sinks_ = nullptr;
   std::optional<ProblemInstance> problem_;
   std::optional<AnySystem> system_;
   SolveOptions options_;
 };
 
-}  // namespace
+PreparedRun::PreparedRun(const RunSpec& spec) : run_(std::make_unique<Run>(spec)) {}
+PreparedRun::~PreparedRun() = default;
+
+double PreparedRun::t_begin() const {
+  return run_->record().t_begin;
+}
+double PreparedRun::t_end() const {
+  return run_->record().t_end;
+}
+RunRecord PreparedRun::run(const RunSinks& sinks) {
+  return run_->run(sinks);
+}
 
 RunRecord run(const RunSpec& spec, const RunSinks& sinks) {
-  return Run(spec, sinks).run();
+  return PreparedRun(spec).run(sinks);
 }
 
 std::string name_of(Termination termination) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,7 +19,7 @@ namespace kreisel {
 struct RunSpec {
   std::string target = "heavy_top";
   std::vector<std::pair<std::string, std::string>> settings = {};  // parameters of the problem or the method
-  std::string method = "generalized_alpha";
+  std::string method = "auto";                                     // what study/method_advice.hpp recommends
   std::optional<Formulation> formulation = {};  // empty: index2 when there are rigid position rows
   std::optional<double> t_end = {};
   double step = 0.0;              // > 0: constant steps
@@ -74,10 +75,18 @@ struct RunAudit {
   std::vector<RankChange> rank_changes;
 };
 
+/// The method of a run and, where it was not told, why this one.
+struct MethodChoice {
+  std::string method, formulation;  // formulation "none" without rigid rows
+  bool is_automatic = false;
+  std::vector<std::string> reasons = {}, remarks = {};
+};
+
 struct RunRecord {
   RunSpec spec;
   std::map<std::string, std::string> parameters;  // all of them, defaults included
-  std::string problem, formulation;               // formulation "none" without rigid rows
+  std::string problem, description, citation;     // of the target
+  MethodChoice choice;
   Termination termination = Termination::reached_end;
   ExitCode exit_code = ExitCode::success;
   std::string status, message;  // status: "completed" or the name of the termination
@@ -94,7 +103,25 @@ struct RunRecord {
   std::vector<ReferenceValue> references;  // at t_end, for comparison
 };
 
-/// Throws Error for bad input only; numerical trouble ends in the record, with everything up to then sampled.
+/// A run whose input has been checked and whose system stands: nothing has been computed or written yet.
+class PreparedRun {
+ public:
+  /// Throws Error for bad input.
+  explicit PreparedRun(const RunSpec& spec);
+  ~PreparedRun();
+  PreparedRun(const PreparedRun&) = delete;
+  PreparedRun& operator=(const PreparedRun&) = delete;
+
+  double t_begin() const;
+  double t_end() const;
+  /// Once. Throws Error for bad input only; numerical trouble ends in the record, with everything up to then sampled.
+  RunRecord run(const RunSinks& sinks);
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+};
+
 RunRecord run(const RunSpec& spec, const RunSinks& sinks = {});
 
 std::string name_of(Termination termination);

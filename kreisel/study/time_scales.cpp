@@ -43,14 +43,17 @@ double largest_rate(const std::vector<Mode>& modes) {
   return modes.empty() ? 0.0 : modes.front().rate();
 }
 
-/// The motion with every compliant row at rest; where nothing moves then, the slowest that does with them.
+/// The motion with every compliant row at rest; where nothing moves then, the slowest vibration with them.
 double rate_of_motion(const Linearisation& linear, const TimeScales& scales, Index row_total) {
-  const double one_period = 2.0 * std::numbers::pi / scales.interval;
+  const double least = std::max(2.0 * std::numbers::pi / scales.interval, linear.rotation_rate());
   const std::vector<bool> all_held(static_cast<std::size_t>(row_total), true);
   const double slow =
       scales.rows.empty() ? largest_rate(scales.modes) : largest_rate(sorted_modes(linear.modes(all_held)));
-  if (slow > one_period || scales.modes.empty()) return std::max(slow, one_period);
-  return std::max(one_period, scales.modes.back().rate());
+  if (slow > least) return slow;
+  double slowest_vibration = 0.0;
+  for (const Mode& m : scales.modes)
+    if (m.frequency > std::abs(m.decay)) slowest_vibration = m.frequency;
+  return std::max(least, slowest_vibration);
 }
 
 StiffnessClass class_of(double ratio) {
@@ -77,12 +80,6 @@ double TimeScales::fastest_vibration() const {
 double TimeScales::fastest_decay() const {
   double fastest = 0.0;
   for (const Mode& m : modes) fastest = std::max(fastest, m.decay);
-  return fastest;
-}
-
-double TimeScales::fastest_growth() const {
-  double fastest = 0.0;
-  for (const Mode& m : modes) fastest = std::max(fastest, -m.decay);
   return fastest;
 }
 

@@ -2,8 +2,8 @@
 //
 // Modes are the eigenvalues of the motion linearised on its constraint manifold,
 //   w' = u - ad_v w,  M u' + D u + K w + Bᵀδλ = 0,  rigid rows: B u' + ∂(Bv'+γ)/∂q w + ∂γ/∂v u = 0,  B w = 0,  B u + ∂(Bv+b)/∂q w = 0,
-// with δλ of the compliant rows put in. They tell the truth for small deviations from a state of rest or of steady motion,
-// and the size of the rates elsewhere. A compliant row alone would vibrate with ω² = g/c or decay with g/c, g = B_i M⁻¹B_iᵀ
+// with δλ of the compliant rows put in. They tell the truth for small deviations from a state of rest, and the size of the
+// rates elsewhere: of a body that turns they are seen from its own frame on SE(3), from space on R³×SO(3). A compliant row alone would vibrate with ω² = g/c or decay with g/c, g = B_i M⁻¹B_iᵀ
 // without what the rigid rows forbid.
 #pragma once
 
@@ -50,11 +50,10 @@ struct TimeScales {
   std::vector<RowTimeScale> rows;  // the compliant ones
   double interval = 1.0;           // [s] of the run
   double motion_rate =
-      0.0;  // [1/s] of the motion with stiff rows at rest, at least one period in the interval
+      0.0;  // [1/s] of the motion with stiff rows at rest; at least one period in the interval and the fastest turn of a body
 
   double fastest_vibration() const;  // of all modes [rad/s]
   double fastest_decay() const;      // [1/s]
-  double fastest_growth() const;     // [1/s]
   bool has_stiff_rows() const;
 };
 

@@ -16,7 +16,7 @@ kreisel::RunRecord example() {
   kreisel::RunRecord record;
   record.spec.target = record.problem = "heavy_top";
   record.parameters = {{"mass", "15"}, {"group", "se3"}, {"nothing", "nan"}};
-  record.formulation = "index2";
+  record.choice.formulation = "index2";
   record.status = "completed";
   record.t = record.t_end = 0.1;
   record.statistics.accepted = 12;

@@ -115,13 +115,37 @@ TEST(TimeScales, AFreeBodyPrecessesWithEulersFrequency) {
   EXPECT_TRUE(is_found);
 }
 
+TEST(TimeScales, AFastTopTurnsAsFastOnEveryGroup) {
+  const ProblemEntry& entry = find_problem("heavy_top");
+  for (const char* group : {"r3xso3", "r3xs3", "se3", "s3_semi_r3", "so3", "s3"}) {
+    Parameters parameters(entry.parameters);
+    parameters.set("group", group);
+    const ProblemInstance top = entry.make(parameters);
+    const AnySystem system = as_any_system(top.system);
+    EXPECT_NEAR(time_scales(system, started(system, top.q0, top.v0), 1.0).motion_rate, 150.1, 0.1) << group;
+  }
+}
+
+TEST(TimeScales, ADamperThatHoldsEverythingIsStiffForTheInterval) {
+  LinearPoint<1> law;
+  law.b << 1, 0, 0;
+  law.all_rows = {{.name = "damper", .kind = RowKind::velocity, .compliance = 1e-3}};
+  const TimeScales scales = scales_of(law, 2.0);
+  EXPECT_NEAR(scales.motion_rate, std::numbers::pi, 1e-12);
+  EXPECT_EQ(scales.rows.at(0).stiffness, StiffnessClass::stiff);
+}
+
 TEST(TimeScales, MotionThatFallsOverGrows) {
   const ProblemEntry& entry = find_problem("pendulum");
   const ProblemInstance pendulum = entry.make(Parameters(entry.parameters));
   const AnySystem system = as_any_system(pendulum.system);
   const State state = started(system, Vector{{0.0, 1.0}}, Vector::Zero(2));
   const TimeScales scales = time_scales(system, state, 2.0);
-  EXPECT_NEAR(scales.fastest_growth(), std::sqrt(9.81), 1e-9);
+  ASSERT_EQ(scales.modes.size(), 2U);  // one that grows, one that decays
+  const double largest = std::max(scales.modes[0].decay, scales.modes[1].decay);
+  const double smallest = std::min(scales.modes[0].decay, scales.modes[1].decay);
+  EXPECT_NEAR(largest, std::sqrt(9.81), 1e-9);
+  EXPECT_NEAR(smallest, -std::sqrt(9.81), 1e-9);
 }
 
 }  // namespace
