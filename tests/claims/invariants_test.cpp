@@ -50,6 +50,7 @@ EnergyHistory energy_history(RunSpec spec, double step) {
 RunSpec long_swing(Formulation formulation) {
   RunSpec spec;
   spec.target = "pendulum";
+  spec.method = "generalized_alpha";
   spec.settings = {{"start", "at_rest"}};
   spec.formulation = formulation;
   spec.t_end = 200.0;

@@ -12,6 +12,7 @@ namespace {
 RunRecord swing(const std::string& form, StartValues start, double step) {
   RunSpec spec;
   spec.target = "elastic_pendulum";
+  spec.method = "generalized_alpha";
   spec.settings = {{"form", form}};
   spec.t_end = 5.0;
   spec.step = step;

@@ -76,6 +76,11 @@ MISUSES = {
     "negative start limit": (["run", "heavy_top", "--start-limit", "-1"], USAGE, ['"-1" is negative']),
     "report without folder": (["run", "heavy_top", "--report"], USAGE, ["a report needs a folder", "--out"]),
     "quiet JSON": (["run", "heavy_top", "--json", "--quiet"], USAGE, ["--json", "--quiet"]),
+    "parameter of another method": (
+        ["run", "heavy_top", "--set", "rho_inf=0.8"],
+        USAGE,
+        ['"rho_inf" is a parameter of generalized_alpha', "add --method generalized_alpha"],
+    ),
     "method without claim": (
         ["run", "heavy_top", "--method", "trapezoidal", "--formulation", "index3"],
         USAGE,

@@ -73,10 +73,10 @@ class Samples(ProgramTest):
 
 class Record(ProgramTest):
     def test_record_has_the_documented_keys(self):
-        record = self.run_json(*TOP, "--set", "mass=15", "--set", "rho_inf=0.8")
+        record = self.run_json(*TOP, "--method", "generalized_alpha", "--set", "mass=15", "--set", "rho_inf=0.8")
         documented = {
             "status", "message", "exit_code", "problem", "t", "t_begin", "t_end", "method", "formulation",
-            "statistics", "audit", "final", "units", "references", "start", "stiff", "warnings", "damping", "events",
+            "method_choice", "statistics", "audit", "final", "units", "references", "start", "stiff", "warnings", "damping", "events",
             "options", "version", "compiler",
         }  # fmt: skip
         self.assertEqual(set(record), documented)
@@ -96,6 +96,23 @@ class Record(ProgramTest):
         self.assertEqual(record["options"]["parameters"]["group"], "r3xso3")
         self.assertEqual(record["options"]["rtol"], 1e-7)
         self.assertEqual(record["options"]["atol"], 1e-7)
+
+    def test_the_method_is_chosen_for_the_problem_and_the_reasons_are_told(self):
+        easy = self.run_json(*TOP)
+        self.assertEqual(easy["method"], "dop853")
+        self.assertEqual(easy["options"]["method"], "auto")
+        self.assertEqual(easy["method_choice"]["name"], "dop853")
+        self.assertEqual(easy["method_choice"]["formulation"], "index1")
+        self.assertTrue(easy["method_choice"]["is_automatic"])
+        self.assertIn("nothing is stiff", easy["method_choice"]["reasons"][0])
+        damped = self.run_json("chaplygin_sleigh")
+        self.assertEqual(damped["method"], "radau")
+        self.assertIn('"edge"', damped["method_choice"]["reasons"][0])
+        told = self.run_json(*TOP, "--method", "bliedf")
+        self.assertEqual(told["method"], "bliedf")
+        self.assertFalse(told["method_choice"]["is_automatic"])
+        self.assertEqual(told["method_choice"]["reasons"], [])
+        self.assertEqual(self.run_json("heavy_top", "--step", "1e-3", "--t-end", "0.1")["method"], "generalized_alpha")
 
     def test_energy_drift_is_null_where_energy_is_not_conserved(self):
         record = self.run_json("car_axis", "--rtol", "1e-3", "--t-end", "0.1")
