@@ -1,5 +1,6 @@
 #include "kreisel/io/value_reader.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>

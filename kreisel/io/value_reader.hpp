@@ -4,7 +4,8 @@
 // begins with "=", a formula of the parameters, "=2*width". Each read() throws Mistake.
 #pragma once
 
-#include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
