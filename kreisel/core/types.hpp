@@ -17,5 +17,6 @@ using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 using Vector3 = Eigen::Vector3d;
 using Matrix3 = Eigen::Matrix3d;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 }  // namespace kreisel

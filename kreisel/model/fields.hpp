@@ -22,8 +22,6 @@
 
 namespace kreisel {
 
-using Matrix6 = MatrixOf<double, 6, 6>;
-
 /// What a number measures; values are in the SI unit unit_of() names.
 enum class Quantity {
   none,

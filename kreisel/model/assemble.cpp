@@ -1,0 +1,172 @@
+#include "kreisel/model/assemble.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "kreisel/core/error.hpp"
+#include "kreisel/model/force_elements.hpp"
+#include "kreisel/model/model_checks.hpp"
+
+namespace kreisel {
+namespace {
+
+/// Start values of all bodies.
+void write_start(const Model& model, BodyGroup group, Vector& q, Vector& v) {
+  const Index coordinates = coordinates_of(group);
+  q.resize(coordinates * static_cast<Index>(model.bodies.size()));
+  v.resize(6 * static_cast<Index>(model.bodies.size()));
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
+    const auto at = static_cast<Index>(i);
+    double* place = q.data() + coordinates * at;
+    write_pose(group, body.position, unit_quaternion(body.rotation, fmt::format("/bodies/{}/rotation", i)),
+               place);
+    v.segment<3>(6 * at) = linear_velocity(group, place, body.velocity);
+    v.segment<3>(6 * at + 3) = body.angular_velocity;
+  }
+}
+
+std::vector<ModelObservable> observables_of(const Model& model) {
+  std::vector<ModelObservable> all;
+  for (const Body& body : model.bodies) {
+    for (const char* name : {"x", "y", "z"}) all.push_back({body.name + "." + name, "m"});
+    for (const char* name : {"qw", "qx", "qy", "qz"})
+      all.push_back({body.name + "." + name, "1", name[1] == 'w'});
+    for (const char* name : {"vx", "vy", "vz"}) all.push_back({body.name + "." + name, "m/s"});
+    for (const char* name : {"wx", "wy", "wz"}) all.push_back({body.name + "." + name, "rad/s"});
+  }
+  return all;
+}
+
+/// Gathers elements while it walks through joints and forces.
+class Assembly {
+ public:
+  Assembly(const Model& model, const ElementContext& context) : context_(context) {
+    parts.group = context.group;
+    parts.gravity = model.gravity;
+    for (const Body& body : model.bodies) {
+      const Matrix3 symmetric = 0.5 * (body.inertia + body.inertia.transpose());
+      parts.bodies.push_back({body.mass, symmetric});
+    }
+  }
+
+  MultibodyParts parts;
+  std::vector<ElementRows> elements;
+  std::vector<Event> events;
+  bool is_conservative = true;
+
+  void add(const Joint& joint, const std::string& pointer) {
+    JointParts taken = take_apart(joint, context_, pointer);
+    is_conservative = is_conservative && !taken.is_driven;
+    ElementRows rows = begin_rows(joint, true);
+    rows.has_ends = taken.has_ends;
+    rows.a = taken.a;
+    rows.b = taken.b;
+    add_rows(std::move(rows), std::move(taken.elements));
+  }
+  void add(const Force& force, const std::string& pointer) {
+    ForceParts taken = take_apart(force, context_, pointer);
+    is_conservative = is_conservative && taken.is_conservative;
+    if (taken.is_contact) add_contact_event(force, taken);
+    if (!taken.rows.empty()) add_rows(begin_rows(force, false), std::move(taken.rows));
+    for (ForceElement& element : taken.forces) parts.force_elements.push_back(std::move(element));
+  }
+  void add(const OwnElements::Rows& own) {
+    RowElement element{geometry_of(own.vectors, own.name), own.function, own.rows};
+    for (Row& row : element.rows) row.name = own.name + "." + row.name;
+    is_conservative = false;
+    ElementRows rows;
+    rows.name = own.name;
+    rows.type = "own";
+    rows.is_joint = true;
+    std::vector<RowElement> one;
+    one.push_back(std::move(element));
+    add_rows(std::move(rows), std::move(one));
+  }
+  void add(const OwnElements::Forces& own) {
+    is_conservative = is_conservative && own.is_conservative;
+    parts.force_elements.push_back({geometry_of(own.vectors, own.name), own.function});
+  }
+
+ private:
+  template <class Element>
+  static ElementRows begin_rows(const Element& element, bool is_joint) {
+    ElementRows rows;
+    rows.name = std::visit([](const auto& e) { return e.name; }, element);
+    rows.type = std::visit([](const auto& e) { return std::string(e.type); }, element);
+    rows.is_joint = is_joint;
+    return rows;
+  }
+  void add_rows(ElementRows rows, std::vector<RowElement> added) {
+    rows.first_element = parts.row_elements.size();
+    rows.elements = added.size();
+    rows.first_row = rows_;
+    for (RowElement& element : added) {
+      rows_ += static_cast<Index>(element.rows.size());
+      parts.row_elements.push_back(std::move(element));
+    }
+    rows.rows = rows_ - rows.first_row;
+    elements.push_back(std::move(rows));
+  }
+  Geometry geometry_of(const std::vector<OwnVector>& vectors, const std::string& name) const {
+    GeometryBuilder builder;
+    for (const OwnVector& vector : vectors) {
+      const PlacedFrame frame = context_.frames.frame(vector.end, name);
+      const int slot = vector.axis < 0 ? builder.geometry.add_slot(builder.point(frame))
+                                       : builder.axis(frame, vector.axis);
+      for (int i = 0; i < 3; ++i) builder.geometry.add_component(slot, i);
+    }
+    if (builder.geometry.bodies.empty())
+      throw ModelError(fmt::format("\"{}\" touches no body", name), name, "give it a vector of a body");
+    return std::move(builder.geometry);
+  }
+  /// The force has a kink where a contact begins and ends: a new start there keeps the order of a method.
+  void add_contact_event(const Force& force, const ForceParts& taken) {
+    const std::string name = std::visit([](const auto& e) { return e.name; }, force);
+    const auto value = [geometry = taken.forces[0].geometry, group = parts.group, by_root = taken.by_root,
+                        touching = taken.touching](const StateView& state) {
+      const double s = GeometryAt(geometry, group, state.q.data()).values()(0);
+      return (by_root ? std::sqrt(s) : s) - touching;
+    };
+    events.push_back({name + ".contact", value, 0, EventAction::restart, {}});
+  }
+
+  const ElementContext& context_;
+  Index rows_ = 0;
+};
+
+}  // namespace
+
+AssembledModel assemble(const Model& model, const OwnElements& own) {
+  check_model(model);
+  const BodyGroup group = *body_group(model.group);
+  const FrameTable frames(model);
+  Vector q, v;
+  write_start(model, group, q, v);
+  const ElementContext context{model, frames, group, q};
+  Assembly assembly(model, context);
+  for (std::size_t i = 0; i < model.joints.size(); ++i)
+    assembly.add(model.joints[i], fmt::format("/joints/{}", i));
+  for (std::size_t i = 0; i < model.forces.size(); ++i)
+    assembly.add(model.forces[i], fmt::format("/forces/{}", i));
+  for (const auto& rows : own.rows) assembly.add(rows);
+  for (const auto& forces : own.forces) assembly.add(forces);
+
+  auto multibody = std::make_shared<const MultibodySystem>(std::move(assembly.parts));
+  AssembledModel out{model.name, multibody, BlockSystem(multibody->group(), multibody)};
+  out.q0 = std::move(q);
+  out.v0 = std::move(v);
+  out.t_end = model.duration;
+  out.is_conservative = assembly.is_conservative;
+  for (const Row& row : multibody->rows())
+    if (row.relaxation > 0.0 || (!row.is_position() && row.compliance > 0.0)) out.is_conservative = false;
+  for (const Body& body : model.bodies) out.bodies.push_back(body.name);
+  out.elements = std::move(assembly.elements);
+  out.observables = observables_of(model);
+  out.events = std::move(assembly.events);
+  out.references = model.references;
+  return out;
+}
+
+}  // namespace kreisel

@@ -1,0 +1,71 @@
+// A model becomes a mechanical system with start values and everything results need.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kreisel/equations/block_system.hpp"
+#include "kreisel/equations/event.hpp"
+#include "kreisel/equations/state.hpp"
+#include "kreisel/model/joint_elements.hpp"
+#include "kreisel/model/model.hpp"
+#include "kreisel/model/multibody_system.hpp"
+#include "kreisel/model/own_elements.hpp"
+
+namespace kreisel {
+
+/// A column of results; conventions.md lists those of a body.
+struct ModelObservable {
+  std::string name;
+  std::string unit;
+  bool starts_quaternion = false;  // this and the next three are a unit quaternion
+};
+
+struct Energies {
+  double kinetic = 0.0;
+  double gravity = 0.0;  // -Σ m g·x
+  double elastic = 0.0;  // of springs, contacts and compliant rows
+  double total() const { return kinetic + gravity + elastic; }
+};
+
+/// What the end a of a joint does to the body of its end b, about the origin of b (of a, when b is on the ground).
+struct Reaction {
+  Vector3 force_in_space, moment_in_space;  // [N], [N m]
+  Vector3 force_in_joint, moment_in_joint;  // along the axes of a
+};
+
+/// A joint or a force element with rows.
+struct ElementRows {
+  std::string name;
+  std::string type;
+  std::size_t first_element = 0, elements = 0;  // among the row elements
+  Index first_row = 0, rows = 0;
+  bool is_joint = false, has_ends = false;
+  PlacedFrame a = {}, b = {};
+};
+
+struct AssembledModel {
+  std::string name = {};
+  std::shared_ptr<const MultibodySystem> multibody;
+  BlockSystem system;
+  Vector q0 = {}, v0 = {};
+  double t_begin = 0.0, t_end = 1.0;
+  bool is_conservative = false;  // the total energy is constant
+  std::vector<std::string> bodies = {};
+  std::vector<ElementRows> elements = {};
+  std::vector<ModelObservable> observables = {};
+  std::vector<Event> events = {};  // contacts begin and end
+  std::vector<Reference> references = {};
+
+  /// One number per observable: position, quaternion, velocity in space, angular velocity in the body of every body.
+  void observe(const StateView& state, Eigen::Ref<Vector> out) const;
+  Energies energies(const StateView& state) const;
+  /// Of a joint that has ends.
+  Reaction reaction(const ElementRows& joint, const StateView& state) const;
+};
+
+/// Throws ModelError with the place in the model.
+AssembledModel assemble(const Model& model, const OwnElements& own = {});
+
+}  // namespace kreisel

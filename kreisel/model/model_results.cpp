@@ -1,0 +1,88 @@
+// What results say of a state of an assembled model.
+#include "kreisel/model/assemble.hpp"
+
+namespace kreisel {
+
+void AssembledModel::observe(const StateView& state, Eigen::Ref<Vector> out) const {
+  const BodyGroup group = multibody->parts().group;
+  const Index coordinates = coordinates_of(group);
+  for (Index i = 0; i < static_cast<Index>(bodies.size()); ++i) {
+    const double* q = state.q.data() + coordinates * i;
+    auto values = out.segment<13>(13 * i);
+    values.head<3>() = position_at(q);
+    if (has_rotation_matrix(group))
+      values.segment<4>(3) = quaternion_of_rotation<double>(rotation_at(group, q));
+    else
+      values.segment<4>(3) = Eigen::Map<const VectorOf<double, 4>>(q + 3);
+    values.segment<3>(7) = space_velocity(group, q, state.v.segment<3>(6 * i));
+    values.tail<3>() = state.v.segment<3>(6 * i + 3);
+  }
+}
+
+Energies AssembledModel::energies(const StateView& state) const {
+  const MultibodyParts& parts = multibody->parts();
+  const Index coordinates = coordinates_of(parts.group);
+  const double* q = state.q.data();
+  Energies out;
+  for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
+    const auto at = static_cast<Index>(i);
+    const Vector3 u = state.v.segment<3>(6 * at), omega = state.v.segment<3>(6 * at + 3);
+    out.kinetic +=
+        0.5 * (parts.bodies[i].mass * u.squaredNorm() + omega.dot(parts.bodies[i].inertia * omega));
+    out.gravity -= parts.bodies[i].mass * parts.gravity.dot(position_at(q + coordinates * at));
+  }
+  for (const ForceElement& element : parts.force_elements)
+    out.elastic +=
+        element.function->potential(state.t, GeometryAt(element.geometry, parts.group, q).values());
+  for (const RowElement& element : parts.row_elements) {
+    if (!element.rows.front().is_position() || element.rows.front().compliance == 0.0) continue;
+    const GeometryAt at(element.geometry, parts.group, q);
+    Forms phi = at.values();
+    if (element.function) element.function->gap(state.t, at.values(), phi);
+    for (Index k = 0; k < phi.size(); ++k)
+      out.elastic += 0.5 * phi(k) * phi(k) / element.rows[static_cast<std::size_t>(k)].compliance;
+  }
+  return out;
+}
+
+/// From -Bᵀλ on the body of b: force and torque about its centre of mass, the torque then moved to the end. When b is on
+/// the ground, the opposite of what acts on the body of a.
+Reaction AssembledModel::reaction(const ElementRows& joint, const StateView& state) const {
+  const MultibodyParts& parts = multibody->parts();
+  const bool on_b = joint.b.body >= 0;
+  const PlacedFrame& end = on_b ? joint.b : joint.a;
+  const double* q = state.q.data();
+  VectorOf<double, 6> pull = VectorOf<double, 6>::Zero();
+  Index row = joint.first_row;
+  for (std::size_t k = joint.first_element; k < joint.first_element + joint.elements; ++k) {
+    const RowElement& element = parts.row_elements[k];
+    GeometryAt at(element.geometry, parts.group, q);
+    Forms weight = state.lambda.segment(row, static_cast<Index>(element.rows.size()));
+    row += static_cast<Index>(element.rows.size());
+    if (element.function) {
+      FormRows w;
+      element.function->weights(state.t, at.values(), w);
+      weight = w.transpose().lazyProduct(weight).eval();
+    }
+    const FormRows& b = at.jacobian();
+    for (std::size_t i = 0; i < element.geometry.bodies.size(); ++i) {
+      if (element.geometry.bodies[i] != end.body) continue;
+      pull -= b.middleCols<6>(6 * static_cast<Index>(i)).transpose().lazyProduct(weight);
+    }
+  }
+  BodyAt body;
+  body.place(parts.group, q + coordinates_of(parts.group) * end.body);
+  const double sign = on_b ? 1.0 : -1.0;
+  Reaction out;
+  out.force_in_space = sign * (body.semidirect ? Vector3(body.r * pull.head<3>()) : Vector3(pull.head<3>()));
+  out.moment_in_space =
+      sign * (body.r * pull.tail<3>()) - Vector3(body.r * end.position).cross(out.force_in_space);
+  Matrix3 axes = joint.a.rotation;
+  if (joint.a.body >= 0)
+    axes = rotation_at(parts.group, q + coordinates_of(parts.group) * joint.a.body) * joint.a.rotation;
+  out.force_in_joint = axes.transpose() * out.force_in_space;
+  out.moment_in_joint = axes.transpose() * out.moment_in_space;
+  return out;
+}
+
+}  // namespace kreisel

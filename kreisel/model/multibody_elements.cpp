@@ -1,0 +1,236 @@
+// The loops over elements of MultibodySystem: rows and forces in general, ball joints on r3xso3 apart.
+#include "kreisel/model/multibody_system.hpp"
+
+namespace kreisel {
+namespace {
+
+using StripMap = Eigen::Map<Eigen::Matrix<double, Dynamic, Dynamic, Eigen::RowMajor>>;
+using Square = GeometryAt::Square;
+
+StripMap strip_of(BlockSystem::RowMatrix& matrix, const RowElement& element, Index value) {
+  return {matrix.values().data() + value, static_cast<Index>(element.rows.size()),
+          element.geometry.columns()};
+}
+
+/// Adds local forces to the bodies of an element.
+template <class Local>
+void add_forces(const Geometry& geometry, const Local& local, Vector& r) {
+  for (std::size_t i = 0; i < geometry.bodies.size(); ++i)
+    r.segment<6>(6 * geometry.bodies[i]) += local.template segment<6>(6 * static_cast<Index>(i));
+}
+
+/// Wᵀλ: what pulls at the forms.
+void pull(const RowElement& element, double t, const Forms& s, const Forms& lambda, Forms& out) {
+  out = lambda;
+  if (!element.function) return;
+  FormRows w;
+  element.function->weights(t, s, w);
+  out = w.transpose().lazyProduct(lambda);
+}
+
+}  // namespace
+
+void MultibodySystem::balance(double t, const Vector& q, const Vector& v, const Vector& acceleration,
+                              const Vector& lambda, Vector& r) const {
+  add_body_balance(q, v, acceleration, r);
+  ball_balance(q, lambda, r);
+  for (const std::size_t k : general_) {
+    const RowElement& element = parts_.row_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    Forms force;
+    pull(element, t, at.values(),
+         lambda.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size())), force);
+    add_forces(element.geometry, at.jacobian().transpose().lazyProduct(force).eval(), r);
+  }
+  for (const ForceElement& element : parts_.force_elements) {
+    GeometryAt at(element.geometry, parts_.group, q);
+    Forms force;
+    element.function->force(t, at.values(), at.move(v), force);
+    add_forces(element.geometry, at.jacobian().transpose().lazyProduct(force).eval(), r);
+  }
+}
+
+void MultibodySystem::gap(double t, const Vector& q, Vector& phi) const {
+  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+    const RowElement& element = parts_.row_elements[k];
+    auto out = phi.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size()));
+    if (!row_places_[k].is_position) {
+      out.setZero();
+      continue;
+    }
+    const GeometryAt at(element.geometry, parts_.group, q);
+    Forms value = at.values();
+    if (element.function) element.function->gap(t, at.values(), value);
+    out = value;
+  }
+}
+
+void MultibodySystem::gap_changes(double t, const Vector& q, double dt, std::span<const BodyStep> steps,
+                                  Vector& change) const {
+  for (const Ball& ball : balls_) {
+    Vector3 moved = Vector3::Zero();
+    for (const Ball::Side& side : ball.sides) {
+      if (side.body < 0) continue;
+      const BodyStep& step = steps[static_cast<std::size_t>(side.body)];
+      moved += side.sign * (step.shift + step.turn.lazyProduct(side.c));
+    }
+    change.segment<3>(ball.first_row) = moved;
+  }
+  for (const std::size_t k : general_) {
+    const RowElement& element = parts_.row_elements[k];
+    auto out = change.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size()));
+    if (!row_places_[k].is_position) {
+      out.setZero();
+      continue;
+    }
+    const GeometryAt at(element.geometry, parts_.group, q);
+    Forms forms;
+    at.change(steps, forms);
+    if (element.function) {
+      Forms rows;
+      element.function->change(t, at.values(), dt, forms, rows);
+      out = rows;
+    } else {
+      out = forms;
+    }
+  }
+}
+
+void MultibodySystem::jacobian(double t, const Vector& q, RowMatrix& b) const {
+  ball_jacobian(q, b);
+  for (const std::size_t k : general_) {
+    const RowElement& element = parts_.row_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    StripMap out = strip_of(b, element, row_places_[k].strip_value);
+    if (element.function) {
+      FormRows w;
+      element.function->weights(t, at.values(), w);
+      out = w.lazyProduct(at.jacobian());
+    } else {
+      out = at.jacobian();
+    }
+  }
+}
+
+void MultibodySystem::rate(double t, const Vector& q, const Vector& v, Vector& out) const {
+  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+    const RowElement& element = parts_.row_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    Forms rows = at.move(v);
+    if (element.function) {
+      const Forms rate = rows;
+      element.function->rate(t, at.values(), rate, rows);
+    }
+    out.segment(row_places_[k].first_row, rows.size()) = rows;
+  }
+}
+
+void MultibodySystem::row_acceleration(double t, const Vector& q, const Vector& v, const Vector& acceleration,
+                                       Vector& out) const {
+  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+    const RowElement& element = parts_.row_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    const Forms& rate = at.move(v);
+    Forms rows = at.accelerate(acceleration);
+    if (element.function) {
+      const Forms second = rows;
+      element.function->acceleration(t, at.values(), rate, second, rows);
+    }
+    out.segment(row_places_[k].first_row, rows.size()) = rows;
+  }
+}
+
+void MultibodySystem::add_square(const Geometry& geometry, const Place& place, const Square& local,
+                                 MassMatrix& out) const {
+  double* values = out.values().data();
+  for (std::size_t i = 0; i < geometry.bodies.size(); ++i) {
+    const Index at = 6 * static_cast<Index>(i);
+    Eigen::Map<Matrix6>(values + 36 * geometry.bodies[i]) += local.block<6, 6>(at, at);
+  }
+  for (const Place::Pair& pair : place.pairs) {
+    Eigen::Map<Matrix6>(values + pair.square) += local.block<6, 6>(6 * pair.first, 6 * pair.second);
+    Eigen::Map<Matrix6>(values + pair.square + 36) += local.block<6, 6>(6 * pair.second, 6 * pair.first);
+  }
+}
+
+void MultibodySystem::tangents(double t, const Vector& q, const Vector& v, const Vector&,
+                               const Vector& lambda, BlockSystem::AllTangents& out) const {
+  write_body_tangents(q, v, out);
+  ball_tangents(q, v, lambda, out);
+  for (const std::size_t k : general_) {
+    const RowElement& element = parts_.row_elements[k];
+    const Place& place = row_places_[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    const Forms& rate = at.move(v);
+    const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
+    const Forms multipliers = lambda.segment(place.first_row, static_cast<Index>(element.rows.size()));
+    Square stiffness = Square::Zero(element.geometry.columns(), element.geometry.columns());
+    if (element.function) {
+      FormRows w, by_forms, weight_stiffness;
+      element.function->weights(t, at.values(), w);
+      element.function->rate_by_forms(t, at.values(), rate, by_forms);
+      element.function->weight_stiffness(t, at.values(), multipliers, weight_stiffness);
+      at.add_stiffness(w.transpose().lazyProduct(multipliers), stiffness);
+      const FormRows turned = weight_stiffness.lazyProduct(jacobian);
+      stiffness += jacobian.transpose().lazyProduct(turned);
+      strip_of(out.jacobian, element, place.strip_value) = w.lazyProduct(jacobian);
+      strip_of(out.rate_stiffness, element, place.strip_value) =
+          w.lazyProduct(rate_tangent) + by_forms.lazyProduct(jacobian);
+    } else {
+      at.add_stiffness(multipliers, stiffness);
+      strip_of(out.jacobian, element, place.strip_value) = jacobian;
+      strip_of(out.rate_stiffness, element, place.strip_value) = rate_tangent;
+    }
+    add_square(element.geometry, place, stiffness, out.stiffness);
+  }
+  force_tangents(t, q, v, out);
+}
+
+void MultibodySystem::force_tangents(double t, const Vector& q, const Vector& v,
+                                     BlockSystem::AllTangents& out) const {
+  for (std::size_t k = 0; k < parts_.force_elements.size(); ++k) {
+    const ForceElement& element = parts_.force_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    const Forms& rate = at.move(v);
+    const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
+    Forms force;
+    FormRows by_forms, by_rates;
+    element.function->force(t, at.values(), rate, force);
+    element.function->tangents(t, at.values(), rate, by_forms, by_rates);
+    const FormRows by_velocity = by_rates.lazyProduct(jacobian);
+    const FormRows by_position = by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
+    Square stiffness = jacobian.transpose().lazyProduct(by_position);
+    const Square damping = jacobian.transpose().lazyProduct(by_velocity);
+    at.add_stiffness(force, stiffness);
+    add_square(element.geometry, force_places_[k], stiffness, out.stiffness);
+    add_square(element.geometry, force_places_[k], damping, out.damping);
+  }
+}
+
+void MultibodySystem::acceleration_tangents(double t, const Vector& q, const Vector& v,
+                                            const Vector& acceleration, RowMatrix& by_position,
+                                            RowMatrix& by_velocity) const {
+  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+    const RowElement& element = parts_.row_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    const Forms &rate = at.move(v), &second = at.accelerate(acceleration);
+    const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
+    FormRows position, velocity;
+    at.acceleration_tangents(position, velocity);
+    StripMap out_position = strip_of(by_position, element, row_places_[k].strip_value);
+    StripMap out_velocity = strip_of(by_velocity, element, row_places_[k].strip_value);
+    if (!element.function) {
+      out_position = position;
+      out_velocity = velocity;
+      continue;
+    }
+    FormRows w, by_forms, by_rates;
+    element.function->weights(t, at.values(), w);
+    element.function->acceleration_tangents(t, at.values(), rate, second, by_forms, by_rates);
+    out_position =
+        w.lazyProduct(position) + by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
+    out_velocity = w.lazyProduct(velocity) + by_rates.lazyProduct(jacobian);
+  }
+}
+
+}  // namespace kreisel

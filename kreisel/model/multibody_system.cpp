@@ -1,0 +1,226 @@
+#include "kreisel/model/multibody_system.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "kreisel/core/contracts.hpp"
+
+namespace kreisel {
+namespace {
+
+bool couples(const RowElement& element, int i, int j) {
+  return element.function != nullptr || element.geometry.multiplies(i, j);
+}
+
+std::pair<Index, Index> ordered(Index a, Index b) {
+  return {std::min(a, b), std::max(a, b)};
+}
+
+/// visit(i, j) for all pairs of bodies of an element, i < j.
+template <class Visit>
+void for_each_pair(const Geometry& geometry, const Visit& visit) {
+  const int n = static_cast<int>(geometry.bodies.size());
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j) visit(i, j);
+}
+
+Index body_at(const Geometry& geometry, int place) {
+  return geometry.bodies[static_cast<std::size_t>(place)];
+}
+
+SharedPattern make_pattern(const MultibodyParts& parts) {
+  std::vector<std::pair<Index, std::vector<Index>>> strips;
+  std::map<std::pair<Index, Index>, bool> coupled;
+  for (const RowElement& element : parts.row_elements) {
+    KREISEL_EXPECTS(!element.geometry.bodies.empty());
+    strips.emplace_back(static_cast<Index>(element.rows.size()), element.geometry.bodies);
+    for_each_pair(element.geometry, [&](int i, int j) {
+      if (couples(element, i, j))
+        coupled[ordered(body_at(element.geometry, i), body_at(element.geometry, j))] = true;
+    });
+  }
+  for (const ForceElement& element : parts.force_elements) {
+    for_each_pair(element.geometry, [&](int i, int j) {
+      coupled[ordered(body_at(element.geometry, i), body_at(element.geometry, j))] = true;
+    });
+  }
+  std::vector<std::pair<Index, Index>> couplings;
+  for (const auto& [pair, is_coupled] : coupled) couplings.push_back(pair);
+  return std::make_shared<const BlockPattern>(std::vector<Index>(parts.bodies.size(), 6), strips, couplings);
+}
+
+}  // namespace
+
+MultibodySystem::MultibodySystem(MultibodyParts parts)
+    : parts_(std::move(parts)), pattern_(make_pattern(parts_)) {
+  for (const RowElement& element : parts_.row_elements)
+    rows_.insert(rows_.end(), element.rows.begin(), element.rows.end());
+  place_elements();
+}
+
+ProductGroup MultibodySystem::group() const {
+  return ProductGroup(std::vector<Factor>(parts_.bodies.size(), factor_of_body(parts_.group)));
+}
+
+BlockSystem make_system(MultibodyParts parts) {
+  auto system = std::make_shared<const MultibodySystem>(std::move(parts));
+  ProductGroup group = system->group();
+  return {std::move(group), std::move(system)};
+}
+
+void MultibodySystem::place_elements() {
+  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+    const RowElement& element = parts_.row_elements[k];
+    const auto& strip = pattern_->strips()[k];
+    Place place{strip.first, strip.value, element.rows.front().is_position(), {}};
+    if (is_ball(element)) {
+      add_ball(element, place);
+    } else {
+      place.pairs = pairs_of(element.geometry, element.function != nullptr);
+      general_.push_back(k);
+    }
+    row_places_.push_back(std::move(place));
+  }
+  for (const ForceElement& element : parts_.force_elements)
+    force_places_.push_back({0, 0, true, pairs_of(element.geometry, true)});
+}
+
+std::vector<MultibodySystem::Place::Pair> MultibodySystem::pairs_of(const Geometry& geometry,
+                                                                    bool all) const {
+  std::vector<Place::Pair> pairs;
+  for_each_pair(geometry, [&](int i, int j) {
+    if (!all && !geometry.multiplies(i, j)) return;
+    const auto bodies = ordered(body_at(geometry, i), body_at(geometry, j));
+    // Couplings are sorted, because they came out of a map.
+    const auto found = std::lower_bound(
+        pattern_->couplings().begin(), pattern_->couplings().end(), bodies,
+        [](const auto& c, const auto& wanted) { return std::pair(c.first, c.second) < wanted; });
+    const bool in_order = body_at(geometry, i) == found->first;
+    pairs.push_back({in_order ? i : j, in_order ? j : i, found->square});
+  });
+  return pairs;
+}
+
+bool MultibodySystem::is_ball(const RowElement& element) const {
+  const Geometry& g = element.geometry;
+  if (parts_.group != BodyGroup::r3xso3 || element.function || !element.rows.front().is_position())
+    return false;
+  if (g.slots.size() != 1 || !g.slots[0].is_difference || !g.dots.empty() || g.components.size() != 3)
+    return false;
+  for (int i = 0; i < 3; ++i) {
+    const auto& c = g.components[static_cast<std::size_t>(i)];
+    if (c.form != i || c.axis != i || c.coefficient != 1.0 || g.constants[static_cast<std::size_t>(i)] != 0.0)
+      return false;
+  }
+  const auto is_point = [](const ElementVector& e) { return e.body < 0 || e.fixed.point == 1.0; };
+  return is_point(g.slots[0].plus) && is_point(g.slots[0].minus);
+}
+
+void MultibodySystem::add_ball(const RowElement& element, const Place& place) {
+  const Geometry& g = element.geometry;
+  Ball ball{place.first_row, place.strip_value, g.columns(), {}};
+  const auto side = [&](const ElementVector& e, double sign) -> Ball::Side {
+    return {e.body < 0 ? -1 : body_at(g, e.body), 6 * e.body, sign, e.fixed.c};
+  };
+  ball.sides = {side(g.slots[0].plus, 1.0), side(g.slots[0].minus, -1.0)};
+  balls_.push_back(ball);
+}
+
+// Bodies ----------------------------------------------------------------------------------------------------------
+
+void MultibodySystem::mass(const Vector&, MassMatrix& m) const {
+  m.setZero();
+  double* values = m.values().data();
+  for (const RigidBody& body : parts_.bodies) {
+    Eigen::Map<Matrix6> block(values);
+    block.topLeftCorner<3, 3>().diagonal().setConstant(body.mass);
+    block.bottomRightCorner<3, 3>() = body.inertia;
+    values += 36;
+  }
+}
+
+void MultibodySystem::add_body_balance(const Vector& q, const Vector& v, const Vector& acceleration,
+                                       Vector& r) const {
+  const Index coordinates = coordinates_of(parts_.group);
+  const bool semidirect = is_semidirect(parts_.group);
+  for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
+    const RigidBody& body = parts_.bodies[i];
+    const Index at = 6 * static_cast<Index>(i);
+    const Eigen::Map<const Vector3> linear(v.data() + at), omega(v.data() + at + 3);
+    const Eigen::Map<const Vector3> linear_rate(acceleration.data() + at),
+        omega_rate(acceleration.data() + at + 3);
+    Eigen::Map<Vector3> force(r.data() + at), torque(r.data() + at + 3);
+    if (semidirect) {
+      const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates * static_cast<Index>(i));
+      force = body.mass * (linear_rate + omega.cross(linear) - rotation.transpose() * parts_.gravity);
+    } else {
+      force = body.mass * (linear_rate - parts_.gravity);
+    }
+    const Vector3 momentum = body.inertia.lazyProduct(omega);
+    torque = body.inertia.lazyProduct(omega_rate);
+    torque += omega.cross(momentum);
+  }
+}
+
+void MultibodySystem::write_body_tangents(const Vector& q, const Vector& v,
+                                          BlockSystem::AllTangents& out) const {
+  mass(q, out.mass);
+  out.damping.setZero();
+  out.stiffness.setZero();
+  const Index coordinates = coordinates_of(parts_.group);
+  const bool semidirect = is_semidirect(parts_.group);
+  for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
+    const RigidBody& body = parts_.bodies[i];
+    const auto at = static_cast<Index>(i);
+    const Vector3 omega = v.segment<3>(6 * at + 3);
+    Eigen::Map<Matrix6> damping(out.damping.values().data() + 36 * at);
+    damping.bottomRightCorner<3, 3>() =
+        hat(omega).lazyProduct(body.inertia) - hat(body.inertia.lazyProduct(omega).eval());
+    if (!semidirect) continue;
+    damping.topLeftCorner<3, 3>() = body.mass * hat(omega);
+    damping.topRightCorner<3, 3>() = -body.mass * hat(v.segment<3>(6 * at));
+    const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates * at);
+    const Vector3 weight = rotation.transpose() * parts_.gravity;
+    Eigen::Map<Matrix6>(out.stiffness.values().data() + 36 * at).topRightCorner<3, 3>() =
+        -body.mass * hat(weight);
+  }
+}
+
+/// The steps of all bodies; the memory belongs to the thread and grows on its first calls only.
+std::vector<BodyStep>& MultibodySystem::steps_of(const Vector& q, const Vector& w) const {
+  thread_local std::vector<BodyStep> steps;
+  steps.resize(parts_.bodies.size());
+  const Index coordinates = coordinates_of(parts_.group);
+  for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
+    BodyAt body;
+    body.place(parts_.group, q.data() + coordinates * static_cast<Index>(i));
+    steps[i] = BodyStep(body, w.data() + 6 * static_cast<Index>(i));
+  }
+  return steps;
+}
+
+void MultibodySystem::gap_change(double t, const Vector& q, double dt, const Vector& w,
+                                 Vector& change) const {
+  gap_changes(t, q, dt, steps_of(q, w), change);
+}
+
+void MultibodySystem::advance_with_gap(double t, const Vector& q, double dt, const Vector& w, Vector& q_new,
+                                       Vector& change) const {
+  const std::vector<BodyStep>& steps = steps_of(q, w);
+  gap_changes(t, q, dt, steps, change);
+  const Index coordinates = coordinates_of(parts_.group);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Index at = coordinates * static_cast<Index>(i);
+    Eigen::Map<Vector3>(q_new.data() + at) = Eigen::Map<const Vector3>(q.data() + at) + steps[i].shift;
+    if (has_rotation_matrix(parts_.group)) {
+      Eigen::Map<Matrix3>(q_new.data() + at + 3) =
+          Eigen::Map<const Matrix3>(q.data() + at + 3) + steps[i].turn;
+    } else {
+      const VectorOf<double, 4> quaternion = q.segment<4>(at + 3);
+      const Vector3 turn = w.segment<3>(6 * static_cast<Index>(i) + 3);
+      q_new.segment<4>(at + 3) = UnitQuaternion::advance<double>(quaternion, turn);
+    }
+  }
+}
+
+}  // namespace kreisel

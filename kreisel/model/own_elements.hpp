@@ -1,0 +1,96 @@
+// Joints and forces of one's own: a small class with a formula for any scalar type, on vectors of markers.
+//
+//   struct Spring {                                       // a force
+//     double k = 10.0;
+//     template <class S> void operator()(const S& t, const S* z, const S* rate, S* force) const {
+//       for (int i = 0; i < 3; ++i) force[i] = k * (z[i] - z[3 + i]);       // pulls z0 to z1; force[i + 3] likewise
+//     }
+//   };
+//   own.add_force("spring", {point(marker_a), point(marker_b)}, Spring{});
+//
+// z holds three components in space for every vector, one after the other. Derivatives come from dual numbers.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kreisel/equations/rows.hpp"
+#include "kreisel/model/force_functions.hpp"
+#include "kreisel/model/frame.hpp"
+#include "kreisel/model/functions.hpp"
+
+namespace kreisel {
+
+/// A vector an own element looks at: the origin of a frame, or one of its axes (0, 1, 2).
+struct OwnVector {
+  End end = {};
+  int axis = -1;  // -1: the origin
+};
+inline OwnVector origin_of(End end) {
+  return {std::move(end), -1};
+}
+inline OwnVector axis_of(End end, int axis) {
+  return {std::move(end), axis};
+}
+
+struct OwnElements {
+  struct Rows {
+    std::string name;
+    std::vector<OwnVector> vectors;
+    std::vector<Row> rows;
+    std::shared_ptr<const RowFunction> function;
+  };
+  struct Forces {
+    std::string name;
+    std::vector<OwnVector> vectors;
+    std::shared_ptr<const ForceFunction> function;
+    bool is_conservative = false;
+  };
+  std::vector<Rows> rows = {};
+  std::vector<Forces> forces = {};
+
+  /// Position rows Φ(t, z) = 0:  template <class S> void operator()(const S& t, const S* z, S* phi) const.
+  /// Rows with names, and when they are compliant with c and τ.
+  template <class Formula>
+  void add_joint(const std::string& name, std::vector<OwnVector> vectors, std::vector<Row> described,
+                 Formula formula) {
+    Law<Formula> law{std::move(formula), static_cast<int>(described.size()),
+                     3 * static_cast<int>(vectors.size())};
+    rows.push_back(
+        {name, std::move(vectors), std::move(described), std::make_shared<PositionRows<Law<Formula>>>(law)});
+  }
+  /// Velocity rows, linear in the rate:  template <class S> void operator()(const S& t, const S* z, const S* rate, S* out).
+  template <class Formula>
+  void add_velocity_joint(const std::string& name, std::vector<OwnVector> vectors, std::vector<Row> described,
+                          Formula formula) {
+    Law<Formula> law{std::move(formula), static_cast<int>(described.size()),
+                     3 * static_cast<int>(vectors.size())};
+    for (Row& row : described) row.kind = RowKind::velocity;
+    rows.push_back(
+        {name, std::move(vectors), std::move(described), std::make_shared<VelocityRows<Law<Formula>>>(law)});
+  }
+  /// A force on every vector: what pulls it back, so that a spring has +k z. A formula with potential(t, z) is
+  /// conservative.
+  template <class Formula>
+  void add_force(const std::string& name, std::vector<OwnVector> vectors, Formula formula) {
+    Law<Formula> law{std::move(formula), 0, 3 * static_cast<int>(vectors.size())};
+    forces.push_back({name, std::move(vectors), std::make_shared<LawForce<Law<Formula>>>(law),
+                      requires(const Formula f, const double* z) { f.potential(0.0, z);
+  }});
+}  // namespace kreisel
+
+private:
+template <class Formula>
+struct Law : Formula {
+  Law(Formula formula, int rows_, int forms_)
+      : Formula(std::move(formula)), row_count(rows_), form_count(forms_) {}
+  int row_count = 0, form_count = 0;
+  int rows() const { return row_count; }
+  int forms() const { return form_count; }
+};
+}
+;
+
+}  // namespace kreisel

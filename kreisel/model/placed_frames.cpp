@@ -1,0 +1,112 @@
+#include "kreisel/model/placed_frames.hpp"
+
+#include <fmt/format.h>
+
+#include "kreisel/core/error.hpp"
+#include "kreisel/core/names.hpp"
+
+namespace kreisel {
+namespace {
+
+template <class Map>
+std::string known_names(const Map& map) {
+  std::string text;
+  for (const auto& [name, value] : map) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "there are none" : "known: " + text.substr(0, 400);
+}
+
+/// Some rotation that takes z to the axis: the shortest one, about z × axis.
+Matrix3 rotation_with_z_along(const Vector3& axis, const std::string& pointer) {
+  const double length = axis.norm();
+  if (!(length > 0.0) || !std::isfinite(length))
+    throw ModelError("the axis has no direction", pointer, "give a direction such as [0, 0, 1]");
+  return Eigen::Quaterniond::FromTwoVectors(Vector3::UnitZ(), axis / length).toRotationMatrix();
+}
+
+void expect_finite(const Vector3& x, const std::string& pointer) {
+  if (!x.allFinite()) throw ModelError("a coordinate is not finite", pointer, "give finite numbers");
+}
+
+}  // namespace
+
+VectorOf<double, 4> unit_quaternion(const Rotation& rotation, const std::string& pointer) {
+  const double length = rotation.quaternion.norm();
+  if (!(length > 0.0) || !std::isfinite(length))
+    throw ModelError("the quaternion of the rotation has length 0 or is not finite", pointer,
+                     "give [w, x, y, z], for no rotation [1, 0, 0, 0]");
+  return rotation.quaternion / length;
+}
+
+FrameTable::FrameTable(const Model& model) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const std::string& name = model.bodies[i].name;
+    const std::string pointer = fmt::format("/bodies/{}/name", i);
+    if (name.empty() || name == ground)
+      throw ModelError(fmt::format("\"{}\" cannot be the name of a body", name), pointer,
+                       "give it another name");
+    if (!bodies_.emplace(name, static_cast<Index>(i)).second)
+      throw ModelError(fmt::format("a second body has the name \"{}\"", name), pointer,
+                       "give every body its own name");
+  }
+  for (std::size_t i = 0; i < model.markers.size(); ++i) {
+    const std::string pointer = fmt::format("/markers/{}", i);
+    const PlacedFrame frame = place(model.markers[i], pointer);
+    const std::string& name = model.markers[i].name;
+    if (name.empty()) throw ModelError("a marker has no name", pointer + "/name", "give it a name");
+    if (!markers_.emplace(name, frame).second)
+      throw ModelError(fmt::format("a second marker has the name \"{}\"", name), pointer + "/name",
+                       "give every marker its own name");
+  }
+}
+
+Index FrameTable::body(const std::string& name, const std::string& pointer) const {
+  if (name == ground) return -1;
+  const auto found = bodies_.find(name);
+  if (found == bodies_.end())
+    throw ModelError(name.empty() ? "no body is named" : fmt::format("there is no body \"{}\"", name),
+                     pointer, fmt::format("name a body or ground; {}", known_names(bodies_)));
+  return found->second;
+}
+
+template <class AnyFrame>
+PlacedFrame FrameTable::place(const AnyFrame& given, const std::string& pointer) const {
+  PlacedFrame frame;
+  frame.body = body(given.body, pointer + "/body");
+  expect_finite(given.position, pointer + "/position");
+  frame.position = given.position;
+  frame.rotation =
+      given.axis ? rotation_with_z_along(*given.axis, pointer + "/axis")
+                 : rotation_of_quaternion<double>(unit_quaternion(given.rotation, pointer + "/rotation"));
+  return frame;
+}
+
+PlacedFrame FrameTable::frame(const End& end, const std::string& pointer) const {
+  if (end.marker.empty()) return place(end, pointer);
+  if (!end.body.empty())
+    throw ModelError("an end is a marker or a frame on a body, not both", pointer,
+                     "leave out marker or body");
+  const auto found = markers_.find(end.marker);
+  if (found == markers_.end())
+    throw ModelError(fmt::format("there is no marker \"{}\"", end.marker), pointer,
+                     fmt::format("name a marker, or give body and position; {}", known_names(markers_)));
+  return found->second;
+}
+
+ElementVector GeometryBuilder::point(const PlacedFrame& frame) {
+  return {frame.body < 0 ? -1 : geometry.local(frame.body), {1.0, frame.position}};
+}
+
+ElementVector GeometryBuilder::direction(const PlacedFrame& frame, int axis) {
+  return {frame.body < 0 ? -1 : geometry.local(frame.body), {0.0, frame.rotation.col(axis)}};
+}
+
+int GeometryBuilder::axis(const PlacedFrame& frame, int axis) {
+  return geometry.add_slot(direction(frame, axis));
+}
+
+int GeometryBuilder::between(const PlacedFrame& from, const PlacedFrame& to) {
+  const ElementVector plus = point(to), minus = point(from);
+  return geometry.add_difference(plus, minus);
+}
+
+}  // namespace kreisel
