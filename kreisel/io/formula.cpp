@@ -66,9 +66,11 @@ std::span<const std::string_view> state_names() {
 }
 
 bool is_identifier(std::string_view name) {
+  constexpr std::size_t longest = 60;  // muParser has a limit of its own, at 100
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), is_part);
+  return !name.empty() && name.size() <= longest && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), is_part);
 }
 
 bool is_taken_in_formulas(std::string_view name) {

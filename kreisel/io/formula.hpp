@@ -20,9 +20,9 @@ struct FormulaRefusal {
 /// Names a formula uses that are neither functions nor pi. Throws FormulaRefusal when it is malformed.
 std::vector<std::string> names_in_formula(const std::string& formula);
 
-/// True for what a parameter may be called: a letter or _, then letters, digits or _; not a name that means
-/// something else in formulas.
+/// True for what a parameter may be called: at most 60 letters, digits and _, the first no digit.
 bool is_identifier(std::string_view name);
+/// Functions, pi, t, and what functions of the state may use.
 bool is_taken_in_formulas(std::string_view name);
 
 /// What functions of the state may use besides t and the parameters.

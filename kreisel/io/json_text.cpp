@@ -44,6 +44,11 @@ JsonText& JsonText::add(JsonText item) {
   return *this;
 }
 
+JsonText& JsonText::merge(JsonText object) {
+  for (auto& entry : object.entries_) entries_.push_back(std::move(entry));
+  return *this;
+}
+
 std::string JsonText::on_one_line() const {
   if (open_ == '\0') return scalar_;
   std::string out(1, open_);

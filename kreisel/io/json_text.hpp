@@ -19,6 +19,8 @@ class JsonText {
 
   JsonText& add(std::string_view key, JsonText value);
   JsonText& add(JsonText item);
+  /// Adds the members of another object.
+  JsonText& merge(JsonText object);
   bool operator==(const JsonText&) const = default;
 
   /// With indents of two blanks and lines of at most 110 characters where possible; ends with a line break.

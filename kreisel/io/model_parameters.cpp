@@ -29,7 +29,6 @@ struct Unresolved {
 /// In the place of a value that is a mistake. Not 0: formulas divide.
 constexpr double placeholder = 1.0;
 constexpr std::size_t most_parameters = 1000;
-constexpr std::size_t longest_name = 60;
 
 /// A plain number, as texts of --set may be.
 std::optional<double> plain_number(std::string_view text) {
@@ -75,8 +74,7 @@ class ParameterReader {
   void read_member(const JsonValue& member) {
     const std::string name(member.key());
     if (!is_identifier(name)) {
-      throw mistake_at_key(member,
-                           fmt::format("{} is no name for a parameter", json_quoted(name.substr(0, 60))),
+      throw mistake_at_key(member, fmt::format("{} is no name for a parameter", json_quoted(shortened(name))),
                            "use at most 60 letters, digits and _, beginning with a letter");
     }
     if (is_taken_in_formulas(name)) {
