@@ -1,21 +1,10 @@
-// Many equal rods with ball joints: chain, ring or net, of any size. The benchmark for cost per body.
+// The falling chain, ring or net: the benchmark for cost per body.
 #pragma once
 
-#include <string>
-
-#include "kreisel/model/model.hpp"
+#include "kreisel/problems/chain_model.hpp"
 #include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
-
-enum class ChainShape {
-  chain,  // the first rod pinned to the ground, all horizontal
-  ring,   // closed, pinned at one knot
-  net,    // square meshes, its four corners pinned
-};
-
-/// `size`: rods of a chain or ring, knots along one side of a net. Rods 0.1 m, 0.1 kg, 2 cm thick.
-Model chain_model(ChainShape shape, Index size);
 
 ProblemEntry chain();
 

@@ -46,12 +46,15 @@ Solution solution_of(const SystemVariant& system, const AssembledModel& model, c
   return solve_with(*stepper, as_any_system(system), span, model.q0, model.v0, options, {}, {});
 }
 
-double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+double largest(const Vector& x) {
+  return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
+}
 
 void compare(const std::string& name, Formulation formulation, bool under_control, const Model& description) {
   const MethodEntry& method = find_method(name);
   const AssembledModel model = assemble(description);
-  const Solution dense = solution_of(with_dense_matrices(model.system), model, method, formulation, under_control);
+  const Solution dense =
+      solution_of(with_dense_matrices(model.system), model, method, formulation, under_control);
   const Solution blocks = solution_of(model.system, model, method, formulation, under_control);
   ASSERT_EQ(dense.outcome.termination, Termination::reached_end) << dense.outcome.message;
   ASSERT_EQ(blocks.outcome.termination, Termination::reached_end) << blocks.outcome.message;
@@ -62,7 +65,8 @@ void compare(const std::string& name, Formulation formulation, bool under_contro
   const double allowed = under_control ? 1e-6 : 1e-9;
   EXPECT_LE(largest(dense.state.q - blocks.state.q), allowed);
   EXPECT_LE(largest(dense.state.v - blocks.state.v), 10.0 * allowed);
-  EXPECT_LE(largest(dense.state.lambda - blocks.state.lambda), 1e3 * allowed * (1.0 + largest(dense.state.lambda)));
+  EXPECT_LE(largest(dense.state.lambda - blocks.state.lambda),
+            1e3 * allowed * (1.0 + largest(dense.state.lambda)));
 }
 
 struct Case {
@@ -71,7 +75,9 @@ struct Case {
   bool under_control;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.method << " " << name_of(c.formulation); }
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.method << " " << name_of(c.formulation);
+}
 
 class InBlocksAsDense : public testing::TestWithParam<Case> {};
 
@@ -81,22 +87,18 @@ TEST_P(InBlocksAsDense, TakesTheSameSteps) {
   compare(c.method, c.formulation, c.under_control, chain_with_springs());
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryFamily, InBlocksAsDense,
-                         testing::Values(Case{"generalized_alpha", Formulation::index3, false},
-                                         Case{"generalized_alpha", Formulation::index3, true},
-                                         Case{"generalized_alpha", Formulation::index1, false},
-                                         Case{"generalized_alpha", Formulation::velocity, false},
-                                         Case{"bliedf", Formulation::index3, true},
-                                         Case{"mk_bdf", Formulation::index3, true},
-                                         Case{"bliedf_2", Formulation::index3, false},
-                                         Case{"mk_bdf_3", Formulation::index3, false},
-                                         Case{"radau", Formulation::index3, true},
-                                         Case{"radau_iia_3", Formulation::index3, false},
-                                         Case{"radau_iia_3", Formulation::index1, false},
-                                         Case{"lobatto_iiic_3", Formulation::index3, false},
-                                         Case{"sdirk_4", Formulation::index3, true},
-                                         Case{"dopri5", Formulation::index1, true},
-                                         Case{"dop853", Formulation::index1, true}));
+INSTANTIATE_TEST_SUITE_P(
+    EveryFamily, InBlocksAsDense,
+    testing::Values(
+        Case{"generalized_alpha", Formulation::index3, false},
+        Case{"generalized_alpha", Formulation::index3, true},
+        Case{"generalized_alpha", Formulation::index1, false},
+        Case{"generalized_alpha", Formulation::velocity, false}, Case{"bliedf", Formulation::index3, true},
+        Case{"mk_bdf", Formulation::index3, true}, Case{"bliedf_2", Formulation::index3, false},
+        Case{"mk_bdf_3", Formulation::index3, false}, Case{"radau", Formulation::index3, true},
+        Case{"radau_iia_3", Formulation::index3, false}, Case{"radau_iia_3", Formulation::index1, false},
+        Case{"lobatto_iiic_3", Formulation::index3, false}, Case{"sdirk_4", Formulation::index3, true},
+        Case{"dopri5", Formulation::index1, true}, Case{"dop853", Formulation::index1, true}));
 
 TEST(BlockSystem, StabilisedFormIsRefusedWithARemedy) {
   const AssembledModel model = assemble(chain_model(ChainShape::chain, 3));
