@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "kreisel/io/formula.hpp"
+#include "kreisel/io/formula_evaluator.hpp"
 #include "kreisel/io/json_document.hpp"
 #include "kreisel/io/mistakes.hpp"
 

@@ -168,7 +168,7 @@ Wherever a number is expected, a file may have
   and the state also `x`, `y`, `z`, `vx`, `vy`, `vz`, `angle`, `rate`. Formulas compute with SI numbers.
 
 Formulas know `+ - * / ^`, comparisons, `&&`, `||`, `condition ? a : b`, and the functions sin, cos, tan, asin, acos, atan,
-atan2, sinh, cosh, tanh, asinh, acosh, atanh, exp, ln, log (natural too), log2, log10, sqrt, abs, sign, rint, min, max, sum, avg.
+atan2, sinh, cosh, tanh, exp, log (natural), sqrt, abs, sign, min, max.
 
 ## Rotations
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kreisel/io/formula.hpp"
+#include "kreisel/io/formula_evaluator.hpp"
 #include "kreisel/io/json_document.hpp"
 #include "kreisel/io/units.hpp"
 #include "kreisel/model/fields.hpp"

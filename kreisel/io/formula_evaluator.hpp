@@ -1,10 +1,10 @@
-// Formulas in model files: the text after "=" in "=2*width"; numbers from parameters, checks of functions of t.
+// Formulas in model files, the text after "=" in "=2*width": numbers from parameters, checks of functions of t.
 //
-// The language is muParser's: + - * / ^, comparisons, && ||, condition ? a : b, and functions such as sin or sqrt; `pi`.
+// The language is that of kreisel/model/formula.hpp; this adds suggestions for misspelt names and leaves the place to
+// those who read the file.
 #pragma once
 
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,8 +17,9 @@ struct FormulaRefusal {
   std::string fact = {}, hint = {};
 };
 
-/// Names a formula uses that are neither functions nor pi. Throws FormulaRefusal when it is malformed.
-std::vector<std::string> names_in_formula(const std::string& formula);
+/// Names a formula uses that are neither functions nor pi nor t, each once. They are found by their letters: the formula
+/// need not be well formed.
+std::vector<std::string> names_in_formula(std::string_view formula);
 
 /// True for what a parameter may be called: at most 60 letters, digits and _, the first no digit.
 bool is_identifier(std::string_view name);
@@ -31,12 +32,7 @@ std::span<const std::string_view> state_names();
 /// Evaluates formulas of named numbers.
 class FormulaEvaluator {
  public:
-  explicit FormulaEvaluator(std::map<std::string, double> numbers = {});
-  FormulaEvaluator(FormulaEvaluator&&) noexcept;
-  FormulaEvaluator& operator=(FormulaEvaluator&&) noexcept;
-  ~FormulaEvaluator();
-
-  void define(const std::string& name, double value);
+  void define(const std::string& name, double value) { numbers_[name] = value; }
   const std::map<std::string, double>& numbers() const { return numbers_; }
   /// A finite number. Throws FormulaRefusal.
   double value(const std::string& formula) const;
@@ -44,9 +40,9 @@ class FormulaEvaluator {
   void check_function(const std::string& formula, std::span<const std::string_view> more) const;
 
  private:
-  struct Parser;
-  std::map<std::string, double> numbers_;
-  std::unique_ptr<Parser> parser_;
+  void require_known(const std::string& formula, std::span<const std::string_view> more) const;
+
+  std::map<std::string, double> numbers_ = {};
 };
 
 }  // namespace kreisel
