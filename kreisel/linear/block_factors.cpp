@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kreisel/linear/block_kernels.hpp"
+#include "kreisel/linear/kernel_status.hpp"
 
 namespace kreisel {
 namespace {
@@ -115,7 +116,7 @@ struct Elimination {
     Scalar *above = values + pair.u, *below = values + pair.v;
     if (!by_rows) std::swap(above, below);
     with_extents(pivot.size, columns.size, [&](auto n, auto m) {
-      const Extent<Dynamic> count(rows.size);
+      const Index count = rows.size;
       if (pivot.is_strip) {
         update_by_rows(n, m, count, v_rows, u_columns, above);
         update_by_rows(n, m, count, u_rows, v_columns, below);
@@ -127,38 +128,52 @@ struct Elimination {
   }
 };
 
-template <class N, class Scalar>
-void forward(N n, const Scalar* values, const Pivot& pivot, const Neighbour* neighbours,
-             Scalar* const* right) {
-  Scalar* x = right[pivot.is_strip] + pivot.first;
-  solve_column(n, values + pivot.diagonal, x);
-  for (int j = 0; j < pivot.count; ++j) {
-    const Scalar* v = values + neighbours[j].v;
-    Scalar* y = right[neighbours[j].is_strip] + neighbours[j].first;
-    const Index size = neighbours[j].size;
-    if (pivot.is_strip)
-      with_extent(neighbours[j].size, [&](auto m) {
-        for (Index k = 0; k < n; ++k) subtract(m, x[k], v + k * m, y);
+/// With the rows of a strip's blocks, or the columns of a body's, side by side.
+template <class N, class M, class Scalar>
+void forward_beside(N n, M m, bool is_strip, const Scalar* v, const Scalar* x, Scalar* y) {
+  if (is_strip)
+    update_by_rows(n, m, 1, x, v, y);
+  else
+    update_by_columns(n, m, 1, x, v, y);
+}
+template <class N, class M, class Scalar>
+void backward_beside(N n, M m, bool is_strip, const Scalar* u, const Scalar* y, Scalar* x) {
+  if (is_strip)
+    update_by_columns(m, n, 1, y, u, x);
+  else
+    update_by_rows(m, n, 1, y, u, x);
+}
+
+template <class Scalar>
+void forward(const BlockProgram& program, const Scalar* values, Scalar* const* right) {
+  for (const Pivot& pivot : program.pivots()) {
+    const Neighbour* j = program.neighbours().data() + pivot.neighbours;
+    Scalar* x = right[pivot.is_strip] + pivot.first;
+    if (pivot.count == 1) {
+      with_extents(pivot.size, j->size, [&](auto n, auto m) {
+        solve_columns(n, Extent<1>{}, values + pivot.diagonal, x);
+        forward_beside(n, m, pivot.is_strip, values + j->v, x, right[j->is_strip] + j->first);
       });
-    else
-      for (Index k = 0; k < size; ++k) y[k] -= dot(n, v + k * n, x);
+      continue;
+    }
+    with_extent(pivot.size, [&](auto n) { solve_columns(n, Extent<1>{}, values + pivot.diagonal, x); });
+    for (const Neighbour* end = j + pivot.count; j != end; ++j)
+      with_extents(pivot.size, j->size, [&](auto n, auto m) {
+        forward_beside(n, m, pivot.is_strip, values + j->v, x, right[j->is_strip] + j->first);
+      });
   }
 }
 
-template <class N, class Scalar>
-void backward(N n, const Scalar* values, const Pivot& pivot, const Neighbour* neighbours,
-              Scalar* const* right) {
-  Scalar* x = right[pivot.is_strip] + pivot.first;
-  for (int j = 0; j < pivot.count; ++j) {
-    const Scalar* u = values + neighbours[j].u;
-    const Scalar* y = right[neighbours[j].is_strip] + neighbours[j].first;
-    const Index size = neighbours[j].size;
-    if (pivot.is_strip)
-      with_extent(neighbours[j].size, [&](auto m) {
-        for (Index k = 0; k < n; ++k) x[k] -= dot(m, u + k * m, y);
+template <class Scalar>
+void backward(const BlockProgram& program, const Scalar* values, Scalar* const* right) {
+  for (std::size_t k = program.pivots().size(); k-- > 0;) {
+    const Pivot& pivot = program.pivots()[k];
+    const Neighbour* j = program.neighbours().data() + pivot.neighbours;
+    Scalar* x = right[pivot.is_strip] + pivot.first;
+    for (const Neighbour* end = j + pivot.count; j != end; ++j)
+      with_extents(pivot.size, j->size, [&](auto n, auto m) {
+        backward_beside(n, m, pivot.is_strip, values + j->u, right[j->is_strip] + j->first, x);
       });
-    else
-      for (Index k = 0; k < size; ++k) subtract(n, y[k], u + k * n, x);
   }
 }
 
@@ -178,10 +193,10 @@ void BlockFactors<Scalar>::load(const BlockSquare<Scalar>& s, const BlockStrips<
   for (const auto& range : program_->zeros()) std::fill_n(values + range.first, range.count, Scalar(0.0));
   for (const auto& copy : program_->strip_copies()) {
     const Scalar *from_u = u.values().data() + copy.from, *from_l = l.values().data() + copy.from;
-    for (Index i = 0; i < copy.rows; ++i) {
-      std::copy_n(from_u + i * copy.stride, copy.columns, values + copy.to_u + i * copy.columns);
-      std::copy_n(from_l + i * copy.stride, copy.columns, values + copy.to_l + i * copy.columns);
-    }
+    with_extent(copy.columns, [&](auto m) {
+      copy_rows(m, copy.rows, from_u, copy.stride, values + copy.to_u);
+      copy_rows(m, copy.rows, from_l, copy.stride, values + copy.to_l);
+    });
   }
   for (const auto& copy : program_->coupling_copies()) {
     const Scalar* from = s.values().data() + copy.from;
@@ -192,12 +207,14 @@ void BlockFactors<Scalar>::load(const BlockSquare<Scalar>& s, const BlockStrips<
   }
   for (const Pivot& pivot : program_->pivots()) {
     Scalar* p = values + pivot.diagonal;
-    const Index n = pivot.size;
-    if (pivot.is_strip)
-      for (Index k = 0; k < n; ++k) p[k + k * n] = -c[pivot.first + k];
-    else
-      std::copy_n(s.values().data() + pivot.source, n * n, p);
-    for (Index k = 0; k < n; ++k) reference_[pivot.reference + k] = magnitude(p[k + k * n]);
+    double* reference = reference_.data() + pivot.reference;
+    with_extent(pivot.size, [&](auto n) {
+      if (pivot.is_strip)
+        set_diagonal(n, c.data() + pivot.first, p);
+      else
+        copy_rows(n, n, s.values().data() + pivot.source, n, p);
+      for (Index k = 0; k < n; ++k) reference[k] = magnitude(p[k + k * n]);
+    });
   }
 }
 
@@ -216,15 +233,8 @@ typename BlockFactors<Scalar>::Health BlockFactors<Scalar>::factorize(const Bloc
 template <class Scalar>
 void BlockFactors<Scalar>::solve(Scalar* r, Scalar* rows) const {
   Scalar* const right[] = {r, rows};
-  const auto& pivots = program_->pivots();
-  const Neighbour* neighbours = program_->neighbours().data();
-  for (const Pivot& pivot : pivots)
-    with_extent(pivot.size,
-                [&](auto n) { forward(n, values_.data(), pivot, neighbours + pivot.neighbours, right); });
-  for (std::size_t k = pivots.size(); k-- > 0;)
-    with_extent(pivots[k].size, [&](auto n) {
-      backward(n, values_.data(), pivots[k], neighbours + pivots[k].neighbours, right);
-    });
+  forward(*program_, values_.data(), right);
+  backward(*program_, values_.data(), right);
 }
 
 template class BlockFactors<double>;

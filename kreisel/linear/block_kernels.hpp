@@ -4,11 +4,10 @@
 // body) or rows do (it is a strip): block_program.hpp.
 #pragma once
 
-#include <algorithm>
 #include <utility>
 
 #include "kreisel/core/types.hpp"
-#include "kreisel/linear/kernel_status.hpp"
+#include "kreisel/linear/lanes.hpp"
 #include "kreisel/linear/scalars.hpp"
 
 namespace kreisel::block_kernels {
@@ -29,109 +28,158 @@ struct Extent<Dynamic> {
   Index size;
 };
 
-/// visit(k) for k = 0 … n-1, the loop unrolled where the size is known.
-template <int N, class Visit>
-void each(Extent<N> n, Visit&& visit) {
+/// P = LU in place, reciprocals on the diagonal; accept(k, pivot) gives the reciprocal of the k-th pivot.
+template <int N, class Scalar, class Accept>
+[[gnu::flatten]] void factorize(Extent<N> n, Scalar* p, Accept&& accept) {
   if constexpr (N == Dynamic) {
-    for (Index k = 0; k < n; ++k) visit(Extent<Dynamic>(k));
-  } else {
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      (visit(Extent<K>{}), ...);
+    for (Index k = 0; k < n; ++k) {
+      Scalar* column = p + k * n;
+      column[k] = accept(k, column[k]);
+      for (Index i = k + 1; i < n; ++i) column[i] = product(column[i], column[k]);
+      for (Index j = k + 1; j < n; ++j)
+        for (Index i = k + 1; i < n; ++i) p[i + j * n] -= product(column[i], p[k + j * n]);
     }
-    (std::make_integer_sequence<int, N>{});
+  } else {
+    Lanes<N, Scalar> column[N];
+    unrolled<N>([&](auto j) { column[j] = Lanes<N, Scalar>::load(p + j * N); });
+    unrolled<N>([&](auto k) {
+      const Scalar reciprocal = accept(k, column[k].at(k));
+      Lanes<N, Scalar> below = column[k];
+      below.scale(Spread<Scalar>(reciprocal));
+      below.store(p + k * N);
+      unrolled<k + 1>([&](auto i) {
+        p[i + k * N] = i == k ? reciprocal : column[k].at(i);
+        below.set(i, Scalar(0.0));
+      });
+      unrolled<N - k - 1>([&](auto after) {
+        auto& other = column[k + 1 + after];
+        other.template subtract<k + 1, N>(other.spread(k), below);
+      });
+    });
   }
 }
 
-/// a - b.
-template <int A, int B>
-auto minus(Extent<A> a, Extent<B> b) {
-  if constexpr (A == Dynamic || B == Dynamic)
-    return Extent<Dynamic>(Index{a} - Index{b});
-  else
-    return Extent<A - B>{};
-}
-
-template <int M, class Scalar>
-auto vector(Extent<M> m, Scalar* x) {
-  return Eigen::Map<VectorOf<Scalar, M>>(x, m);
-}
-template <int M, class Scalar>
-auto vector(Extent<M> m, const Scalar* x) {
-  return Eigen::Map<const VectorOf<Scalar, M>>(x, m);
-}
-
-/// y -= f x.
-template <int M, class Scalar>
-void subtract(Extent<M> m, Scalar f, const Scalar* x, Scalar* y) {
-  if constexpr (M != 0) vector(m, y) -= f * vector(m, x);
-}
-template <int M, class Scalar>
-Scalar dot(Extent<M> m, const Scalar* x, const Scalar* y) {
-  return vector(m, x).cwiseProduct(vector(m, y)).sum();
-}
-
-/// P = LU in place, reciprocals on the diagonal; accept(k, pivot) gives the reciprocal of the k-th pivot.
-template <int N, class Scalar, class Accept>
-void factorize(Extent<N> n, Scalar* p, Accept&& accept) {
-  each(n, [&](auto k) {
-    Scalar* column = p + k * n;
-    const Scalar reciprocal = accept(k, column[k]);
-    column[k] = reciprocal;
-    const auto rest = minus(minus(n, k), Extent<1>{});
-    if constexpr (decltype(rest)::fixed != 0) {
-      const Index next = k + 1;
-      vector(rest, column + next) *= reciprocal;
-      for (Index j = next; j < n; ++j) subtract(rest, p[k + j * n], column + next, p + next + j * n);
-    }
-  });
-}
-
-/// x <- P⁻¹x for one column.
-template <int N, class Scalar>
-void solve_column(Extent<N> n, const Scalar* p, Scalar* x) {
-  each(n, [&](auto k) { subtract(minus(minus(n, k), Extent<1>{}), x[k], p + k + 1 + k * n, x + k + 1); });
-  each(n, [&](auto step) {
-    const auto k = minus(minus(n, step), Extent<1>{});
-    x[k] = product(x[k], p[k + k * n]);
-    subtract(k, x[k], p + k * n, x);
-  });
-}
-
-/// X <- P⁻¹X with the columns of X side by side.
+/// x <- P⁻¹x for columns of X side by side; M at a time.
 template <int N, int M, class Scalar>
-void solve_columns(Extent<N> n, Extent<M> m, const Scalar* p, Scalar* x) {
-  for (Index j = 0; j < m; ++j) solve_column(n, p, x + j * n);
+[[gnu::flatten]] void solve_columns(Extent<N> n, Extent<M> m, const Scalar* p, Scalar* x) {
+  if constexpr (N == Dynamic || M == Dynamic) {
+    for (Index j = 0; j < m; ++j, x += n) {
+      for (Index k = 0; k < n; ++k)
+        for (Index i = k + 1; i < n; ++i) x[i] -= product(p[i + k * n], x[k]);
+      for (Index k = n - 1; k >= 0; --k) {
+        x[k] = product(x[k], p[k + k * n]);
+        for (Index i = 0; i < k; ++i) x[i] -= product(p[i + k * n], x[k]);
+      }
+    }
+  } else {
+    using Column = Lanes<N, Scalar>;
+    Column column[M];
+    unrolled<M>([&](auto j) { column[j] = Column::load(x + j * N); });
+    unrolled<N - 1>([&](auto k) {
+      const Column below = Column::template load_some<k + 1, N>(p + k * N);
+      unrolled<M>([&](auto j) { column[j].template subtract<k + 1, N>(column[j].spread(k), below); });
+    });
+    unrolled<N>([&](auto step) {
+      constexpr int k = N - 1 - step;
+      const Scalar reciprocal = p[k + k * N];
+      unrolled<M>([&](auto j) { column[j].set(k, product(column[j].at(k), reciprocal)); });
+      if constexpr (k > 0) {
+        const Column above = Column::template load_some<0, k>(p + k * N);
+        unrolled<M>([&](auto j) { column[j].template subtract<0, k>(column[j].spread(k), above); });
+      }
+    });
+    unrolled<M>([&](auto j) { column[j].store(x + j * N); });
+  }
 }
 
 /// X <- P⁻¹X with the rows of X side by side.
 template <int N, int M, class Scalar>
-void solve_rows(Extent<N> n, Extent<M> m, const Scalar* p, Scalar* x) {
-  for (Index k = 0; k < n; ++k)
-    for (Index i = k + 1; i < n; ++i) subtract(m, p[i + k * n], x + k * m, x + i * m);
-  for (Index k = n - 1; k >= 0; --k) {
-    vector(m, x + k * m) *= p[k + k * n];
-    for (Index i = 0; i < k; ++i) subtract(m, p[i + k * n], x + k * m, x + i * m);
+[[gnu::flatten]] void solve_rows(Extent<N> n, Extent<M> m, const Scalar* p, Scalar* x) {
+  if constexpr (N == Dynamic || M == Dynamic) {
+    const auto subtract = [&](Index i, Index k) {
+      for (Index j = 0; j < m; ++j) x[i * m + j] -= product(p[i + k * n], x[k * m + j]);
+    };
+    for (Index k = 0; k < n; ++k)
+      for (Index i = k + 1; i < n; ++i) subtract(i, k);
+    for (Index k = n - 1; k >= 0; --k) {
+      for (Index j = 0; j < m; ++j) x[k * m + j] = product(x[k * m + j], p[k + k * n]);
+      for (Index i = 0; i < k; ++i) subtract(i, k);
+    }
+  } else {
+    Lanes<M, Scalar> row[N];
+    unrolled<N>([&](auto i) { row[i] = Lanes<M, Scalar>::load(x + i * M); });
+    unrolled<N>(
+        [&](auto i) { unrolled<i>([&](auto k) { row[i].subtract(Spread<Scalar>(p[i + k * N]), row[k]); }); });
+    unrolled<N>([&](auto step) {
+      constexpr int i = N - 1 - step;
+      unrolled<step>([&](auto before) {
+        constexpr int k = N - 1 - before;
+        row[i].subtract(Spread<Scalar>(p[i + k * N]), row[k]);
+      });
+      row[i].scale(Spread<Scalar>(p[i + i * N]));
+      row[i].store(x + i * M);
+    });
   }
 }
 
 /// T -= XᵀY, the rows of T (as many as X has columns) side by side, with the columns of X and Y side by side.
-template <int N, int M, int R, class Scalar>
-void update_by_columns(Extent<N> n, Extent<M> m, Extent<R> rows, const Scalar* x, const Scalar* y,
-                       Scalar* t) {
-  for (Index a = 0; a < rows; ++a)
-    for (Index b = 0; b < m; ++b) t[a * m + b] -= dot(n, x + a * n, y + b * n);
+template <int N, int M, class Scalar>
+[[gnu::flatten]] void update_by_columns(Extent<N> n, Extent<M> m, Index rows, const Scalar* x,
+                                        const Scalar* y, Scalar* t) {
+  for (Index a = 0; a < rows; ++a, x += n, t += m) {
+    if constexpr (N == Dynamic || M == Dynamic) {
+      for (Index b = 0; b < m; ++b)
+        for (Index k = 0; k < n; ++k) t[b] -= product(x[k], y[b * n + k]);
+    } else {
+      Lanes<N, Scalar>::template subtract_dots<M>(Lanes<N, Scalar>::load(x), y, t);
+    }
+  }
 }
 
 /// The same with the rows of X and Y side by side.
-template <int N, int M, int R, class Scalar>
-void update_by_rows(Extent<N> n, Extent<M> m, Extent<R> rows, const Scalar* x, const Scalar* y, Scalar* t) {
-  for (Index a = 0; a < rows; ++a)
-    for (Index k = 0; k < n; ++k) subtract(m, x[k * rows + a], y + k * m, t + a * m);
+template <int N, int M, class Scalar>
+[[gnu::flatten]] void update_by_rows(Extent<N> n, Extent<M> m, Index rows, const Scalar* x, const Scalar* y,
+                                     Scalar* t) {
+  if constexpr (N == Dynamic || M == Dynamic) {
+    for (Index a = 0; a < rows; ++a, ++x, t += m)
+      for (Index k = 0; k < n; ++k)
+        for (Index b = 0; b < m; ++b) t[b] -= product(x[k * rows], y[k * m + b]);
+  } else {
+    Lanes<M, Scalar> other[N];
+    unrolled<N>([&](auto k) { other[k] = Lanes<M, Scalar>::load(y + k * M); });
+    for (Index a = 0; a < rows; ++a, ++x, t += m) {
+      auto row = Lanes<M, Scalar>::load(t);
+      unrolled<N>([&](auto k) { row.subtract(Spread<Scalar>(x[k * rows]), other[k]); });
+      row.store(t);
+    }
+  }
+}
+
+/// P = -C.
+template <int N, class Scalar>
+[[gnu::flatten]] void set_diagonal(Extent<N> n, const Scalar* c, Scalar* p) {
+  if constexpr (N == Dynamic) {
+    for (Index k = 0; k < n * n; ++k) p[k] = Scalar(0.0);
+  } else {
+    unrolled<N>([&](auto k) { Lanes<N, Scalar>{}.store(p + k * N); });
+  }
+  for (Index k = 0; k < n; ++k) p[k + k * n] = -c[k];
+}
+
+/// `rows` rows of m numbers, `stride` apart, become side by side.
+template <int M, class Scalar>
+[[gnu::flatten]] void copy_rows(Extent<M> m, Index rows, const Scalar* from, Index stride, Scalar* to) {
+  for (Index i = 0; i < rows; ++i, from += stride, to += m) {
+    if constexpr (M == Dynamic)
+      for (Index j = 0; j < m; ++j) to[j] = from[j];
+    else
+      Lanes<M, Scalar>::load(from).store(to);
+  }
 }
 
 /// visit(Extent) with the size as a constant where it is one of the usual ones.
 template <class Visit>
-void with_extent(int size, Visit&& visit) {
+inline void with_extent(int size, Visit&& visit) {
   switch (size) {
     case 1:
       return visit(Extent<1>{});
@@ -152,7 +200,7 @@ void with_extent(int size, Visit&& visit) {
 
 /// Both sizes as constants, or neither.
 template <class Visit>
-void with_extents(int first, int second, Visit&& visit) {
+inline void with_extents(int first, int second, Visit&& visit) {
   with_extent(first, [&](auto n) {
     with_extent(second, [&](auto m) {
       constexpr bool both = decltype(n)::fixed != Dynamic && decltype(m)::fixed != Dynamic;

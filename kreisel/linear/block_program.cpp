@@ -125,7 +125,8 @@ void BlockProgram::find_copies() {
       const Neighbour* block = take(body, bodies + static_cast<Index>(k));
       const Index width = pattern_->body(body).size;
       strip_copies_.push_back({strip.value + column, is_swapped ? block->v : block->u,
-                               is_swapped ? block->u : block->v, strip.size, width, strip.width});
+                               is_swapped ? block->u : block->v, strip.size, strip.width,
+                               static_cast<int>(width)});
       column += width;
     }
   }
@@ -143,7 +144,6 @@ void BlockProgram::find_copies() {
     }
   }
   for (const Pivot& pivot : pivots_) {
-    if (pivot.is_strip) zeros_.push_back({pivot.diagonal, Index{pivot.size} * pivot.size});
     for (Index j = pivot.neighbours; j < pivot.neighbours + pivot.count; ++j)
       if (!is_copied[at(j)])
         zeros_.push_back({neighbours_[at(j)].u, 2 * Index{pivot.size} * neighbours_[at(j)].size});

@@ -43,7 +43,8 @@ class BlockProgram {
   };
   struct StripCopy {
     Index from = 0, to_u = 0, to_l = 0;  // where the values of u and of l go
-    Index rows = 0, columns = 0, stride = 0;
+    Index rows = 0, stride = 0;
+    int columns = 0;
   };
   struct Range {
     Index first = 0, count = 0;
@@ -57,7 +58,7 @@ class BlockProgram {
   const std::vector<Pair>& pairs() const { return pairs_; }
   const std::vector<StripCopy>& strip_copies() const { return strip_copies_; }
   const std::vector<Copy>& coupling_copies() const { return coupling_copies_; }
-  const std::vector<Range>& zeros() const { return zeros_; }  // what no copy overwrites
+  const std::vector<Range>& zeros() const { return zeros_; }  // blocks that only elimination fills
   Index values() const { return values_; }
   int largest_size() const { return largest_size_; }
   double operations() const { return operations_; }

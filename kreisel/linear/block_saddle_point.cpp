@@ -144,7 +144,7 @@ Scalar BlockSaddlePoint<Scalar>::mobility_of(const Strips& b, Index i, Index j) 
         const block_kernels::Extent<Dynamic> extent(n);
         block_kernels::factorize(extent, block,
                                  [](Index, const Scalar& pivot) { return reciprocal_of(pivot); });
-        block_kernels::solve_column(extent, block, column);
+        block_kernels::solve_columns(extent, block_kernels::Extent<1>{}, block, column);
         for (Index k = 0; k < n; ++k) sum += product(Scalar(b.row(i)[column_i + k]), column[k]);
       }
       column_j += pattern.body(other).size;

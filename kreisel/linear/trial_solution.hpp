@@ -10,7 +10,7 @@
 
 namespace kreisel {
 
-/// r gives every coordinate a velocity of about one if nothing holds it, s is zero. The numbers are the same every time.
+/// r is as large as the rows of S, which gives a body velocities of about one if nothing holds it; s is zero. The numbers are the same every time.
 template <class Scalar>
 class TrialSolution {
  public:
@@ -30,7 +30,7 @@ class TrialSolution {
     for (Index b = 0; b < static_cast<Index>(square.pattern().bodies().size()); ++b)
       for (Index k = 0; k < square.pattern().body(b).size; ++k) {
         const Index i = square.pattern().body(b).first + k;
-        x[i] = velocity(i) * square.diagonal_entry(b, k);
+        x[i] = velocity(i) * square.diagonal(b).row(k).cwiseAbs().maxCoeff();
       }
     y.setZero();
     residual_x_ = x;

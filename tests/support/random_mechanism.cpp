@@ -20,16 +20,16 @@ Matrix3 skew(const Vector3& a) {
 }
 
 /// Rows by the velocity of the point and the angular velocity, all in the frame of the ground.
-Matrix rows_at(const Mechanism::Joint& joint, const Vector3& centre) {
+Matrix rows_at(const Mechanism::Joint& joint, const Vector3& arm) {
   Matrix rows = Matrix::Zero(rows_of(joint.kind), 6);
   const Vector3 across = joint.axis.unitOrthogonal();
   if (joint.kind == Mechanism::Kind::distance) {
     rows.leftCols(3) = joint.axis.normalized().transpose();
-    rows.rightCols(3) = -joint.axis.normalized().transpose() * skew(joint.point - centre);
+    rows.rightCols(3) = -joint.axis.normalized().transpose() * skew(arm);
     return rows;
   }
   rows.topLeftCorner(3, 3).setIdentity();
-  rows.topRightCorner(3, 3) = -skew(joint.point - centre);
+  rows.topRightCorner(3, 3) = -skew(arm);
   if (joint.kind == Mechanism::Kind::revolute) {
     rows.block(3, 3, 1, 3) = across.transpose();
     rows.block(4, 3, 1, 3) = joint.axis.normalized().cross(across).transpose();
@@ -76,7 +76,20 @@ Index Mechanism::add_body(const Vector3& centre, Random& random) {
 }
 
 void Mechanism::join(Kind kind, Index a, Index b, const Vector3& point, const Vector3& axis) {
-  joints.push_back({kind, a, b, point, axis});
+  const auto arm = [&](Index body) -> Vector3 {
+    return body < 0 ? Vector3::Zero() : Vector3(point - centres[static_cast<std::size_t>(body)]);
+  };
+  joints.push_back({kind, a, b, arm(a), arm(b), axis});
+}
+
+void Mechanism::turn_bodies(double angle, Random& random) {
+  for (std::size_t i = 0; i < centres.size(); ++i) {
+    const Matrix3 turn = Eigen::AngleAxisd(angle, random_vector(random).normalized()).toRotationMatrix();
+    for (Joint& joint : joints) {
+      if (joint.a == static_cast<Index>(i)) joint.arm_a = turn * joint.arm_a;
+      if (joint.b == static_cast<Index>(i)) joint.arm_b = turn * joint.arm_b;
+    }
+  }
 }
 
 SharedPattern Mechanism::pattern() const {
@@ -91,8 +104,8 @@ void Mechanism::fill(BlockSaddlePoint<double>& kernel) const {
   for (std::size_t k = 0; k < joints.size(); ++k) {
     auto strip = kernel.l.strip(kernel.l.pattern().strips()[k]);
     const Joint& j = joints[k];
-    strip.leftCols(6) = rows_at(j, centres[static_cast<std::size_t>(j.a)]);
-    if (j.b >= 0) strip.rightCols(6) = -rows_at(j, centres[static_cast<std::size_t>(j.b)]);
+    strip.leftCols(6) = rows_at(j, j.arm_a);
+    if (j.b >= 0) strip.rightCols(6) = -rows_at(j, j.arm_b);
   }
   kernel.u.values() = kernel.l.values();
 }

@@ -17,7 +17,8 @@ struct Mechanism {
   struct Joint {
     Kind kind = Kind::spherical;
     Index a = 0, b = -1;
-    Vector3 point = Vector3::Zero(), axis = Vector3::UnitZ();
+    Vector3 arm_a = Vector3::Zero(), arm_b = Vector3::Zero();  // from the centres to the point they share
+    Vector3 axis = Vector3::UnitZ();
   };
   std::vector<Vector3> centres = {};
   std::vector<Matrix> masses = {};  // 6×6
@@ -25,6 +26,9 @@ struct Mechanism {
 
   Index add_body(const Vector3& centre, Random& random);
   void join(Kind kind, Index a, Index b, const Vector3& point, const Vector3& axis = Vector3::UnitZ());
+
+  /// Every body by a small angle about a random axis, its ends of joints with it.
+  void turn_bodies(double angle, Random& random);
 
   SharedPattern pattern() const;
   /// S = M, L = Uᵀ = B, C = 0.
