@@ -49,6 +49,22 @@ void factorize_and_solve(benchmark::State& state, const Mechanism& mechanism, bo
   state.counters["dropped"] = static_cast<double>(kernel.dropped().size());
 }
 
+/// The same by KLU with the pivots of its first factorisation.
+void pivoted(benchmark::State& state, const Mechanism& mechanism) {
+  const auto kernel = kernel_of<double>(mechanism);
+  PivotedFallback<double> klu;
+  Vector b(kernel.s.rows() + kernel.l.rows());
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(klu.factorize(kernel.s, kernel.u, kernel.l, kernel.c, {}));
+    b.setOnes();
+    klu.solve(b.data());
+    benchmark::DoNotOptimize(b.data());
+  }
+  using benchmark::Counter;
+  state.counters["per_body"] = Counter(static_cast<double>(mechanism.centres.size()),
+                                       Counter::kIsIterationInvariantRate | Counter::kInvert);
+}
+
 void add_all() {
   Random random(1);
   const std::pair<const char*, Mechanism> models[] = {
@@ -65,6 +81,7 @@ void add_all() {
     };
     add("/real", [](auto& s, const Mechanism& m) { factorize_and_solve<double>(s, m, true, true); });
     add("/real/solve", [](auto& s, const Mechanism& m) { factorize_and_solve<double>(s, m, false, true); });
+    add("/klu", [](auto& s, const Mechanism& m) { pivoted(s, m); });
     add("/complex", [](auto& s, const Mechanism& m) { factorize_and_solve<Complex>(s, m, true, true); });
     add("/complex/solve",
         [](auto& s, const Mechanism& m) { factorize_and_solve<Complex>(s, m, false, true); });
