@@ -4,12 +4,12 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage clean
+.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
-	@echo "Variables: JOBS=$(JOBS) (parallel jobs), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
+	@echo "Variables: JOBS=$(JOBS) (parallel jobs), RUNS (make fuzz), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
 
 setup: ## install the missing Debian packages for building and testing
 	@scripts/setup build test
@@ -77,6 +77,10 @@ coverage: ## run the tests, write the covered lines to build/coverage/html
 	cmake --build --preset coverage
 	ctest --preset coverage
 	@scripts/coverage
+
+fuzz: ## fuzz the reader of model files, RUNS times (default 1000000)
+	@scripts/setup build fuzz
+	@scripts/fuzz $(RUNS)
 
 clean: ## remove everything that was built
 	rm -rf build docs/generated

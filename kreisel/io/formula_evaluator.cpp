@@ -70,7 +70,7 @@ std::vector<std::string> names_in_formula(std::string_view formula) {
     while (i < formula.size() && (is_part_of_name(formula[i]) || (formula[i] == '.' && begin != i))) ++i;
     const std::string name(formula.substr(begin, i - begin));
     if (i == begin) ++i;
-    const bool is_name = !name.empty() && is_letter(name.front()) && !is_reserved_name(name);
+    const bool is_name = !name.empty() && is_letter(name.front()) && (name == "t" || !is_reserved_name(name));
     if (is_name && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   return names;
@@ -102,9 +102,10 @@ double FormulaEvaluator::value(const std::string& formula) const {
 void FormulaEvaluator::check_function(const std::string& formula,
                                       std::span<const std::string_view> more) const {
   require_plain(formula);
-  require_known(formula, more);
-  FormulaNames names{{"t"}, numbers_};
-  names.variables.insert(names.variables.end(), more.begin(), more.end());
+  std::vector<std::string_view> variables = {"t"};
+  variables.insert(variables.end(), more.begin(), more.end());
+  require_known(formula, variables);
+  const FormulaNames names{{variables.begin(), variables.end()}, numbers_};
   try {
     Formula(formula, names, {});
   } catch (const ModelError& error) {

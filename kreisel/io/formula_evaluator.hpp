@@ -17,7 +17,7 @@ struct FormulaRefusal {
   std::string fact = {}, hint = {};
 };
 
-/// Names a formula uses that are neither functions nor pi nor t, each once. They are found by their letters: the formula
+/// Names a formula uses that are neither functions nor pi, each once. They are found by their letters: the formula
 /// need not be well formed.
 std::vector<std::string> names_in_formula(std::string_view formula);
 

@@ -213,7 +213,8 @@ class UnitParser {
     if (!take("^")) return 1;
     int power = 0;
     const auto [end, status] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), power);
-    if (status != std::errc() || power == 0 || power < -most_power || power > most_power) {
+    const bool is_broken = end != text_.data() + text_.size() && *end == '.';
+    if (status != std::errc() || is_broken || power == 0 || power < -most_power || power > most_power) {
       refuse(begin, "a power of a unit is a whole number from -9 to 9, not 0", "write for example \"m^2\"");
     }
     at_ = static_cast<std::size_t>(end - text_.data());

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,17 @@ TEST_P(ShippedModel, ReferencesNameQuantitiesOfItsBodies) {
 
 INSTANTIATE_TEST_SUITE_P(Models, ShippedModel, testing::ValuesIn(shipped_models()),
                          [](const auto& model) { return model.param.stem().string(); });
+
+TEST(ShippedModels, TheFirstExampleOfTheDocumentationIsOne) {
+  std::ifstream file(fs::path(KREISEL_SOURCE_FOLDER) / "docs" / "model-files.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::string fence = "```";
+  const std::size_t begin = page.find(fence + "json\n") + fence.size() + 5;
+  const Model model =
+      read_model_text("docs/model-files.md", page.substr(begin, page.find(fence, begin) - begin)).model;
+  EXPECT_EQ(model.name, "spring_pendulum");
+  EXPECT_EQ(model.forces.size(), 1u);
+}
 
 TEST(ShippedModels, AreThere) {
   EXPECT_GE(shipped_models().size(), 17u);
