@@ -6,22 +6,43 @@
 namespace kreisel {
 namespace {
 
-/// out (3 rows of a strip) = a R ŷ.
-void write_turn(double a, const double* rotation, const Vector3& y, double* out, Index width) {
-  for (Index i = 0; i < 3; ++i) {
-    const double r0 = a * rotation[i], r1 = a * rotation[i + 3], r2 = a * rotation[i + 6];
-    double* row = out + i * width;
-    row[0] = r1 * y(2) - r2 * y(1);
-    row[1] = r2 * y(0) - r0 * y(2);
-    row[2] = r0 * y(1) - r1 * y(0);
-  }
+// Rows are written out one by one: compilers leave loops of three as loops.
+
+/// Row i of ±[I | -R ĉ].
+inline void write_jacobian_row(int i, double sign, const double* rotation, const Vector3& c, double* out) {
+  const double x = sign * rotation[i], y = sign * rotation[i + 3], z = sign * rotation[i + 6];
+  out[0] = out[1] = out[2] = 0.0;
+  out[i] = sign;
+  out[3] = z * c(1) - y * c(2);
+  out[4] = x * c(2) - z * c(0);
+  out[5] = y * c(0) - x * c(1);
 }
 
-/// out = ±[I | -R ĉ].
-void write_jacobian(double sign, const double* rotation, const Vector3& c, double* out, Index width) {
-  for (Index i = 0; i < 3; ++i)
-    for (Index j = 0; j < 3; ++j) out[i * width + j] = i == j ? sign : 0.0;
-  write_turn(-sign, rotation, c, out + 3, width);
+/// Row i of ±[0 | -R ŷ].
+inline void write_turn_row(int i, double sign, const double* rotation, const Vector3& y, double* out) {
+  write_jacobian_row(i, sign, rotation, y, out);
+  out[i] = 0.0;
+}
+
+inline void write_jacobian(double sign, const double* rotation, const Vector3& c, double* out, Index width) {
+  write_jacobian_row(0, sign, rotation, c, out);
+  write_jacobian_row(1, sign, rotation, c, out + width);
+  write_jacobian_row(2, sign, rotation, c, out + 2 * width);
+}
+
+inline void write_turn(double sign, const double* rotation, const Vector3& y, double* out, Index width) {
+  write_turn_row(0, sign, rotation, y, out);
+  write_turn_row(1, sign, rotation, y, out + width);
+  write_turn_row(2, sign, rotation, y, out + 2 * width);
+}
+
+/// Adds ĉ p̂ = p cᵀ - (c·p) I to the corner of the rotations.
+inline void add_turning(const Vector3& c, const Vector3& p, double* block) {
+  double* corner = block + 21;
+  const double x = c(0) * p(0), y = c(1) * p(1), z = c(2) * p(2);
+  corner[0] -= y + z, corner[1] += p(1) * c(0), corner[2] += p(2) * c(0);
+  corner[6] += p(0) * c(1), corner[7] -= x + z, corner[8] += p(2) * c(1);
+  corner[12] += p(0) * c(2), corner[13] += p(1) * c(2), corner[14] -= x + y;
 }
 
 const double* rotation_of_body(const Vector& q, Index body) {
@@ -63,15 +84,9 @@ void MultibodySystem::ball_tangents(const Vector& q, const Vector& v, const Vect
       const Index at = ball.strip_value + side.column;
       write_jacobian(side.sign, turned, side.c, out.jacobian.values().data() + at, ball.width);
       const Vector3 speed = v.segment<3>(6 * side.body + 3).cross(side.c);
-      double* rate_stiffness = out.rate_stiffness.values().data() + at;
-      for (Index i = 0; i < 3; ++i)
-        for (Index j = 0; j < 3; ++j) rate_stiffness[i * ball.width + j] = 0.0;
-      write_turn(-side.sign, turned, speed, rate_stiffness + 3, ball.width);
-      // ĉ p̂ = p cᵀ - (c·p) I
+      write_turn(side.sign, turned, speed, out.rate_stiffness.values().data() + at, ball.width);
       const Vector3 p = side.sign * Eigen::Map<const Matrix3>(turned).transpose().lazyProduct(force);
-      Eigen::Map<Matrix6> stiffness(out.stiffness.values().data() + 36 * side.body);
-      stiffness.bottomRightCorner<3, 3>() += p * side.c.transpose();
-      stiffness.bottomRightCorner<3, 3>().diagonal().array() -= side.c.dot(p);
+      add_turning(side.c, p, out.stiffness.values().data() + 36 * side.body);
     }
   }
 }

@@ -128,13 +128,33 @@ void MultibodySystem::add_ball(const RowElement& element, const Place& place) {
 
 // Bodies ----------------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// diag(m I, J), every entry written.
+void write_mass(const RigidBody& body, double* out) {
+  std::fill_n(out, 36, 0.0);
+  out[0] = out[7] = out[14] = body.mass;
+  for (Index j = 0; j < 3; ++j)
+    for (Index i = 0; i < 3; ++i) out[6 * (3 + j) + 3 + i] = body.inertia(i, j);
+}
+
+/// Ω̃J - (JΩ)~ in the corner of the rotations, zero elsewhere.
+void write_gyroscopic(const RigidBody& body, const Vector3& omega, double* out) {
+  std::fill_n(out, 36, 0.0);
+  const Vector3 momentum = body.inertia.lazyProduct(omega);
+  const Matrix3 turning = hat(momentum);
+  for (Index j = 0; j < 3; ++j) {
+    const Vector3 column = omega.cross(body.inertia.col(j)) - turning.col(j);
+    for (Index i = 0; i < 3; ++i) out[6 * (3 + j) + 3 + i] = column(i);
+  }
+}
+
+}  // namespace
+
 void MultibodySystem::mass(const Vector&, MassMatrix& m) const {
-  m.setZero();
   double* values = m.values().data();
   for (const RigidBody& body : parts_.bodies) {
-    Eigen::Map<Matrix6> block(values);
-    block.topLeftCorner<3, 3>().diagonal().setConstant(body.mass);
-    block.bottomRightCorner<3, 3>() = body.inertia;
+    write_mass(body, values);
     values += 36;
   }
 }
@@ -162,65 +182,67 @@ void MultibodySystem::add_body_balance(const Vector& q, const Vector& v, const V
   }
 }
 
+/// One pass through memory: for many bodies that is what it costs.
 void MultibodySystem::write_body_tangents(const Vector& q, const Vector& v,
                                           BlockSystem::AllTangents& out) const {
-  mass(q, out.mass);
-  out.damping.setZero();
-  out.stiffness.setZero();
   const Index coordinates = coordinates_of(parts_.group);
   const bool semidirect = is_semidirect(parts_.group);
+  double *mass = out.mass.values().data(), *damping = out.damping.values().data();
+  double* stiffness = out.stiffness.values().data();
   for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
     const RigidBody& body = parts_.bodies[i];
     const auto at = static_cast<Index>(i);
-    const Vector3 omega = v.segment<3>(6 * at + 3);
-    Eigen::Map<Matrix6> damping(out.damping.values().data() + 36 * at);
-    damping.bottomRightCorner<3, 3>() =
-        hat(omega).lazyProduct(body.inertia) - hat(body.inertia.lazyProduct(omega).eval());
+    write_mass(body, mass + 36 * at);
+    write_gyroscopic(body, v.segment<3>(6 * at + 3), damping + 36 * at);
+    std::fill_n(stiffness + 36 * at, 36, 0.0);
     if (!semidirect) continue;
-    damping.topLeftCorner<3, 3>() = body.mass * hat(omega);
-    damping.topRightCorner<3, 3>() = -body.mass * hat(v.segment<3>(6 * at));
+    Eigen::Map<Matrix6> d(damping + 36 * at), k(stiffness + 36 * at);
+    d.topLeftCorner<3, 3>() = body.mass * hat(v.segment<3>(6 * at + 3));
+    d.topRightCorner<3, 3>() = -body.mass * hat(v.segment<3>(6 * at));
     const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates * at);
-    const Vector3 weight = rotation.transpose() * parts_.gravity;
-    Eigen::Map<Matrix6>(out.stiffness.values().data() + 36 * at).topRightCorner<3, 3>() =
-        -body.mass * hat(weight);
+    k.topRightCorner<3, 3>() = -body.mass * hat(Vector3(rotation.transpose() * parts_.gravity));
   }
+  const Index diagonal = pattern_->diagonal_values();  // behind it the couplings
+  for (MassMatrix* m : {&out.damping, &out.stiffness})
+    m->values().tail(m->values().size() - diagonal).setZero();
 }
 
-/// The steps of all bodies; the memory belongs to the thread and grows on its first calls only.
-std::vector<BodyStep>& MultibodySystem::steps_of(const Vector& q, const Vector& w) const {
+/// The steps of all bodies, and with q_new where they lead; the memory belongs to the thread and grows on its first
+/// calls only.
+std::span<const BodyStep> MultibodySystem::steps_of(const Vector& q, const Vector& w, Vector* q_new) const {
   thread_local std::vector<BodyStep> steps;
   steps.resize(parts_.bodies.size());
   const Index coordinates = coordinates_of(parts_.group);
+  const bool has_matrix = has_rotation_matrix(parts_.group);
   for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
+    const Index at = coordinates * static_cast<Index>(i);
+    const double* tangent = w.data() + 6 * static_cast<Index>(i);
     BodyAt body;
-    body.place(parts_.group, q.data() + coordinates * static_cast<Index>(i));
-    steps[i] = BodyStep(body, w.data() + 6 * static_cast<Index>(i));
+    body.place(parts_.group, q.data() + at);
+    BodyStep& step = steps[i];
+    step = BodyStep(body, tangent);
+    if (q_new == nullptr) continue;
+    Eigen::Map<Vector3>(q_new->data() + at) = body.x + step.shift;
+    if (has_matrix) {
+      Eigen::Map<Matrix3>(q_new->data() + at + 3) = body.r + step.turn;
+    } else {
+      const VectorOf<double, 4> quaternion = q.segment<4>(at + 3);
+      q_new->segment<4>(at + 3) =
+          UnitQuaternion::advance<double>(quaternion, Eigen::Map<const Vector3>(tangent + 3));
+    }
   }
   return steps;
 }
 
 void MultibodySystem::gap_change(double t, const Vector& q, double dt, const Vector& w,
                                  Vector& change) const {
-  gap_changes(t, q, dt, steps_of(q, w), change);
+  gap_changes(t, q, dt, steps_of(q, w, nullptr), change);
 }
 
 void MultibodySystem::advance_with_gap(double t, const Vector& q, double dt, const Vector& w, Vector& q_new,
                                        Vector& change) const {
-  const std::vector<BodyStep>& steps = steps_of(q, w);
-  gap_changes(t, q, dt, steps, change);
-  const Index coordinates = coordinates_of(parts_.group);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Index at = coordinates * static_cast<Index>(i);
-    Eigen::Map<Vector3>(q_new.data() + at) = Eigen::Map<const Vector3>(q.data() + at) + steps[i].shift;
-    if (has_rotation_matrix(parts_.group)) {
-      Eigen::Map<Matrix3>(q_new.data() + at + 3) =
-          Eigen::Map<const Matrix3>(q.data() + at + 3) + steps[i].turn;
-    } else {
-      const VectorOf<double, 4> quaternion = q.segment<4>(at + 3);
-      const Vector3 turn = w.segment<3>(6 * static_cast<Index>(i) + 3);
-      q_new.segment<4>(at + 3) = UnitQuaternion::advance<double>(quaternion, turn);
-    }
-  }
+  KREISEL_EXPECTS(&q_new != &q);
+  gap_changes(t, q, dt, steps_of(q, w, &q_new), change);
 }
 
 }  // namespace kreisel

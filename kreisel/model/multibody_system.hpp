@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "kreisel/equations/block_system.hpp"
@@ -71,7 +72,7 @@ class MultibodySystem final : public BlockSystem::Interface {
   std::vector<Place::Pair> pairs_of(const Geometry& geometry, bool all) const;
   bool is_ball(const RowElement& element) const;
   void add_ball(const RowElement& element, const Place& place);
-  std::vector<BodyStep>& steps_of(const Vector& q, const Vector& w) const;
+  std::span<const BodyStep> steps_of(const Vector& q, const Vector& w, Vector* q_new) const;
   void add_body_balance(const Vector& q, const Vector& v, const Vector& acceleration, Vector& r) const;
   void write_body_tangents(const Vector& q, const Vector& v, BlockSystem::AllTangents& out) const;
   void add_square(const Geometry& geometry, const Place& place, const GeometryAt::Square& local,

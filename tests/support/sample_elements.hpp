@@ -7,7 +7,7 @@
 
 #include "tests/support/sample_models.hpp"
 
-namespace kreisel::testing {
+namespace kreisel::testing_support {
 
 struct SampleElement {
   std::string name;
@@ -218,4 +218,4 @@ inline std::vector<SampleElement> sample_elements() {
   return all;
 }
 
-}  // namespace kreisel::testing
+}  // namespace kreisel::testing_support

@@ -6,7 +6,7 @@
 
 #include "kreisel/model/model.hpp"
 
-namespace kreisel::testing {
+namespace kreisel::testing_support {
 
 inline Rotation rotation_about(const Vector3& axis, double angle) {
   const Vector3 n = axis.normalized() * std::sin(0.5 * angle);
@@ -48,4 +48,4 @@ inline Model sample_model(const std::string& group) {
   return model;
 }
 
-}  // namespace kreisel::testing
+}  // namespace kreisel::testing_support

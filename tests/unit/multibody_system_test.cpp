@@ -11,8 +11,8 @@
 namespace kreisel {
 namespace {
 
-using testing::sample_elements;
-using testing::SampleElement;
+using testing_support::sample_elements;
+using testing_support::SampleElement;
 
 std::string failures_of(const DerivativeReport& report) {
   std::string text;
@@ -37,7 +37,7 @@ struct Case {
 class EveryElement : public ::testing::TestWithParam<Case> {
  protected:
   Model model() const {
-    Model model = testing::sample_model(GetParam().group);
+    Model model = testing_support::sample_model(GetParam().group);
     GetParam().element.add_to(model);
     return model;
   }
