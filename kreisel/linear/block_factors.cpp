@@ -193,9 +193,9 @@ void BlockFactors<Scalar>::load(const BlockSquare<Scalar>& s, const BlockStrips<
   for (const auto& range : program_->zeros()) std::fill_n(values + range.first, range.count, Scalar(0.0));
   for (const auto& copy : program_->strip_copies()) {
     const Scalar *from_u = u.values().data() + copy.from, *from_l = l.values().data() + copy.from;
-    with_extent(copy.columns, [&](auto m) {
-      copy_rows(m, copy.rows, from_u, copy.stride, values + copy.to_u);
-      copy_rows(m, copy.rows, from_l, copy.stride, values + copy.to_l);
+    with_extents(copy.rows, copy.columns, [&](auto n, auto m) {
+      copy_rows(n, m, from_u, copy.stride, values + copy.to_u);
+      copy_rows(n, m, from_l, copy.stride, values + copy.to_l);
     });
   }
   for (const auto& copy : program_->coupling_copies()) {

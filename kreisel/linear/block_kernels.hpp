@@ -4,6 +4,8 @@
 // body) or rows do (it is a strip): block_program.hpp.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <utility>
 
 #include "kreisel/core/types.hpp"
@@ -44,13 +46,12 @@ template <int N, class Scalar, class Accept>
     unrolled<N>([&](auto j) { column[j] = Lanes<N, Scalar>::load(p + j * N); });
     unrolled<N>([&](auto k) {
       const Scalar reciprocal = accept(k, column[k].at(k));
-      Lanes<N, Scalar> below = column[k];
-      below.scale(Spread<Scalar>(reciprocal));
-      below.store(p + k * N);
-      unrolled<k + 1>([&](auto i) {
-        p[i + k * N] = i == k ? reciprocal : column[k].at(i);
-        below.set(i, Scalar(0.0));
-      });
+      Lanes<N, Scalar> below = column[k], factors = column[k];
+      below.template scale<k, N>(Spread<Scalar>(reciprocal));
+      factors.template replace<k + 1, N>(below);
+      factors.set(k, reciprocal);
+      factors.store(p + k * N);
+      below.set(k, Scalar(0.0));
       unrolled<N - k - 1>([&](auto after) {
         auto& other = column[k + 1 + after];
         other.template subtract<k + 1, N>(other.spread(k), below);
@@ -81,12 +82,13 @@ template <int N, int M, class Scalar>
     });
     unrolled<N>([&](auto step) {
       constexpr int k = N - 1 - step;
-      const Scalar reciprocal = p[k + k * N];
-      unrolled<M>([&](auto j) { column[j].set(k, product(column[j].at(k), reciprocal)); });
-      if constexpr (k > 0) {
-        const Column above = Column::template load_some<0, k>(p + k * N);
-        unrolled<M>([&](auto j) { column[j].template subtract<0, k>(column[j].spread(k), above); });
-      }
+      const Spread<Scalar> reciprocal(p[k + k * N]);
+      const Column above = Column::template load_some<0, k>(p + k * N);
+      unrolled<M>([&](auto j) {
+        const Spread<Scalar> solution = column[j].spread(k) * reciprocal;
+        column[j].set(k, solution);
+        column[j].template subtract<0, k>(solution, above);
+      });
     });
     unrolled<M>([&](auto j) { column[j].store(x + j * N); });
   }
@@ -166,14 +168,14 @@ template <int N, class Scalar>
   for (Index k = 0; k < n; ++k) p[k + k * n] = -c[k];
 }
 
-/// `rows` rows of m numbers, `stride` apart, become side by side.
-template <int M, class Scalar>
-[[gnu::flatten]] void copy_rows(Extent<M> m, Index rows, const Scalar* from, Index stride, Scalar* to) {
-  for (Index i = 0; i < rows; ++i, from += stride, to += m) {
-    if constexpr (M == Dynamic)
-      for (Index j = 0; j < m; ++j) to[j] = from[j];
-    else
-      Lanes<M, Scalar>::load(from).store(to);
+/// n rows of m numbers, `stride` apart, become side by side.
+template <int N, int M, class Scalar>
+[[gnu::flatten]] void copy_rows(Extent<N> n, Extent<M> m, const Scalar* from, Index stride, Scalar* to) {
+  if constexpr (N == Dynamic || M == Dynamic) {
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < m; ++j) to[i * m + j] = from[i * stride + j];
+  } else {
+    unrolled<N>([&](auto i) { Lanes<M, Scalar>::load(from + i * stride).store(to + i * M); });
   }
 }
 
@@ -198,18 +200,20 @@ inline void with_extent(int size, Visit&& visit) {
   }
 }
 
-/// Both sizes as constants, or neither.
+/// Both sizes as constants, or neither: by a table, because this is done for every block.
 template <class Visit>
 inline void with_extents(int first, int second, Visit&& visit) {
-  with_extent(first, [&](auto n) {
-    with_extent(second, [&](auto m) {
-      constexpr bool both = decltype(n)::fixed != Dynamic && decltype(m)::fixed != Dynamic;
-      if constexpr (both)
-        visit(n, m);
-      else
-        visit(Extent<Dynamic>(n), Extent<Dynamic>(m));
-    });
-  });
+  constexpr int usual = 6;
+  static constexpr auto table = []<int... K>(std::integer_sequence<int, K...>) {
+    using Call = void (*)(Visit&);
+    return std::array<Call, sizeof...(K)>{
+        [](Visit& v) { v(Extent<K / usual + 1>{}, Extent<K % usual + 1>{}); }...};
+  }
+  (std::make_integer_sequence<int, usual * usual>{});
+  if (first >= 1 && first <= usual && second >= 1 && second <= usual)
+    table[static_cast<std::size_t>((first - 1) * usual + second - 1)](visit);
+  else
+    visit(Extent<Dynamic>(first), Extent<Dynamic>(second));
 }
 
 }  // namespace kreisel::block_kernels

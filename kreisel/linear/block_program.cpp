@@ -125,7 +125,7 @@ void BlockProgram::find_copies() {
       const Neighbour* block = take(body, bodies + static_cast<Index>(k));
       const Index width = pattern_->body(body).size;
       strip_copies_.push_back({strip.value + column, is_swapped ? block->v : block->u,
-                               is_swapped ? block->u : block->v, strip.size, strip.width,
+                               is_swapped ? block->u : block->v, strip.width, static_cast<int>(strip.size),
                                static_cast<int>(width)});
       column += width;
     }

@@ -43,8 +43,8 @@ class BlockProgram {
   };
   struct StripCopy {
     Index from = 0, to_u = 0, to_l = 0;  // where the values of u and of l go
-    Index rows = 0, stride = 0;
-    int columns = 0;
+    Index stride = 0;
+    int rows = 0, columns = 0;
   };
   struct Range {
     Index first = 0, count = 0;

@@ -25,6 +25,11 @@ template <int N, class Visit>
 
 using Pair = double __attribute__((vector_size(16)));
 
+/// The first number of one pair beside the second of another.
+[[gnu::always_inline]] inline Pair joined(const Pair& low, const Pair& high) {
+  return __builtin_shufflevector(low, high, 0, 3);
+}
+
 /// A number times which columns are subtracted.
 template <class Scalar>
 struct Spread;
@@ -34,8 +39,11 @@ struct Lanes;
 
 template <>
 struct Spread<double> {
-  [[gnu::always_inline]] explicit Spread(double x) : value{x, x} {}
-  Pair value;
+  [[gnu::always_inline]] explicit Spread(double x) : both{x, x} {}
+  [[gnu::always_inline]] explicit Spread(const Pair& x) : both(x) {}
+  [[gnu::always_inline]] double value() const { return both[0]; }
+  [[gnu::always_inline]] Spread operator*(const Spread& other) const { return Spread(both * other.both); }
+  Pair both;
 };
 
 template <int N>
@@ -56,10 +64,16 @@ struct Lanes<N, double> {
   }
 
   [[gnu::always_inline]] double at(int k) const { return lane[k / 2][k % 2]; }
-  [[gnu::always_inline]] void set(int k, double x) {
-    lane[k / 2] = k % 2 == 0 ? Pair{x, lane[k / 2][1]} : Pair{lane[k / 2][0], x};
+  [[gnu::always_inline]] void set(int k, double x) { set(k, Spread<double>(x)); }
+  [[gnu::always_inline]] void set(int k, const Spread<double>& x) {
+    Pair& own = lane[k / 2];
+    own = k % 2 == 0 ? joined(x.both, own) : joined(own, x.both);
   }
-  [[gnu::always_inline]] Spread<double> spread(int k) const { return Spread<double>(at(k)); }
+  [[gnu::always_inline]] Spread<double> spread(int k) const {
+    const Pair& own = lane[k / 2];
+    return Spread<double>(k % 2 == 0 ? __builtin_shufflevector(own, own, 0, 0)
+                                     : __builtin_shufflevector(own, own, 1, 1));
+  }
 
   /// Only the entries First … Last - 1, zeros elsewhere in the lanes that hold them; other lanes stay unset.
   template <int First, int Last>
@@ -79,10 +93,20 @@ struct Lanes<N, double> {
   /// this -= f y in the lanes that hold the entries First … Last - 1.
   template <int First = 0, int Last = N>
   [[gnu::always_inline]] void subtract(const Spread<double>& f, const Lanes& y) {
-    each_lane<First, Last>([&](auto i) { lane[i] -= f.value * y.lane[i]; });
+    each_lane<First, Last>([&](auto i) { lane[i] -= f.both * y.lane[i]; });
   }
+  /// this *= f in the lanes that hold the entries First … Last - 1.
+  template <int First = 0, int Last = N>
   [[gnu::always_inline]] void scale(const Spread<double>& f) {
-    unrolled<count>([&](auto i) { lane[i] *= f.value; });
+    each_lane<First, Last>([&](auto i) { lane[i] *= f.both; });
+  }
+  /// The entries First … Last - 1 of another column.
+  template <int First, int Last>
+  [[gnu::always_inline]] void replace(const Lanes& other) {
+    each_lane<First, Last>([&](auto i) {
+      constexpr bool has_low = 2 * i >= First, has_high = 2 * i + 1 < Last || Last == N;
+      lane[i] = joined((has_low ? other : *this).lane[i], (has_high ? other : *this).lane[i]);
+    });
   }
 
   [[gnu::always_inline]] static double dot(const Lanes& x, const Lanes& y) {
@@ -120,6 +144,10 @@ template <>
 struct Spread<Complex> {
   [[gnu::always_inline]] explicit Spread(const Complex& x)
       : real{x.real(), x.real()}, imaginary{-x.imag(), x.imag()} {}
+  [[gnu::always_inline]] Complex value() const { return {real[0], imaginary[1]}; }
+  [[gnu::always_inline]] Spread operator*(const Spread& other) const {
+    return Spread(product(value(), other.value()));
+  }
   Pair real, imaginary;
 };
 
@@ -128,7 +156,7 @@ struct Lanes<N, Complex> {
   static constexpr int count = N;
   Pair lane[count];
 
-  [[gnu::always_inline]] static Pair swapped(const Pair& x) { return Pair{x[1], x[0]}; }
+  [[gnu::always_inline]] static Pair swapped(const Pair& x) { return __builtin_shufflevector(x, x, 1, 0); }
 
   [[gnu::always_inline]] static Lanes load(const Complex* x) { return load_some<0, N>(x); }
   [[gnu::always_inline]] void store(Complex* x) const {
@@ -137,6 +165,7 @@ struct Lanes<N, Complex> {
 
   [[gnu::always_inline]] Complex at(int k) const { return {lane[k][0], lane[k][1]}; }
   [[gnu::always_inline]] void set(int k, const Complex& x) { lane[k] = Pair{x.real(), x.imag()}; }
+  [[gnu::always_inline]] void set(int k, const Spread<Complex>& x) { lane[k] = joined(x.real, x.imaginary); }
   [[gnu::always_inline]] Spread<Complex> spread(int k) const { return Spread<Complex>(at(k)); }
 
   template <int First, int Last>
@@ -153,8 +182,16 @@ struct Lanes<N, Complex> {
       lane[First + i] -= f.real * other + f.imaginary * swapped(other);
     });
   }
+  template <int First = 0, int Last = N>
   [[gnu::always_inline]] void scale(const Spread<Complex>& f) {
-    unrolled<count>([&](auto i) { lane[i] = f.real * lane[i] + f.imaginary * swapped(lane[i]); });
+    unrolled<Last - First>([&](auto i) {
+      Pair& own = lane[First + i];
+      own = f.real * own + f.imaginary * swapped(own);
+    });
+  }
+  template <int First, int Last>
+  [[gnu::always_inline]] void replace(const Lanes& other) {
+    unrolled<Last - First>([&](auto i) { lane[First + i] = other.lane[First + i]; });
   }
 
   [[gnu::always_inline]] static Complex dot(const Lanes& x, const Lanes& y) {
