@@ -139,6 +139,10 @@ class Assembly {
 }  // namespace
 
 AssembledModel assemble(const Model& model, const OwnElements& own) {
+  return assemble(model, own, {.threads = threads_from_environment()});
+}
+
+AssembledModel assemble(const Model& model, const OwnElements& own, const MultibodyOptions& options) {
   check_model(model);
   const BodyGroup group = *body_group(model.group);
   const FrameTable frames(model);
@@ -153,7 +157,7 @@ AssembledModel assemble(const Model& model, const OwnElements& own) {
   for (const auto& rows : own.rows) assembly.add(rows);
   for (const auto& forces : own.forces) assembly.add(forces);
 
-  auto multibody = std::make_shared<const MultibodySystem>(std::move(assembly.parts));
+  auto multibody = std::make_shared<const MultibodySystem>(std::move(assembly.parts), options);
   AssembledModel out{model.name, multibody, BlockSystem(multibody->group(), multibody)};
   out.q0 = std::move(q);
   out.v0 = std::move(v);

@@ -65,7 +65,9 @@ struct AssembledModel {
   Reaction reaction(const ElementRows& joint, const StateView& state) const;
 };
 
-/// Throws ModelError with the place in the model.
+/// Throws ModelError with the place in the model. Without options, KREISEL_THREADS says how many threads share the work
+/// of a large model.
 AssembledModel assemble(const Model& model, const OwnElements& own = {});
+AssembledModel assemble(const Model& model, const OwnElements& own, const MultibodyOptions& options);
 
 }  // namespace kreisel

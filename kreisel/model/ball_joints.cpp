@@ -51,43 +51,31 @@ const double* rotation_of_body(const Vector& q, Index body) {
 
 }  // namespace
 
-void MultibodySystem::ball_balance(const Vector& q, const Vector& lambda, Vector& r) const {
-  for (const Ball& ball : balls_) {
-    const Vector3 force = lambda.segment<3>(ball.first_row);
-    for (const Ball::Side& side : ball.sides) {
-      if (side.body < 0) continue;
-      const Vector3 pull = side.sign * force;
-      const Eigen::Map<const Matrix3> rotation(rotation_of_body(q, side.body));
-      r.segment<3>(6 * side.body) += pull;
-      r.segment<3>(6 * side.body + 3) += side.c.cross(rotation.transpose().lazyProduct(pull));
-    }
+void MultibodySystem::add_ball_balance(Index body, const Vector& q, const Vector& lambda, Vector& r) const {
+  for (const BallSide& side : sides_of(body)) {
+    const Eigen::Map<const Matrix3> rotation(rotation_of_body(q, body));
+    const Vector3 pull = side.sign * lambda.segment<3>(side.first_row);
+    r.segment<3>(6 * body) += pull;
+    r.segment<3>(6 * body + 3) += side.c.cross(rotation.transpose().lazyProduct(pull));
   }
 }
 
-void MultibodySystem::ball_jacobian(const Vector& q, RowMatrix& b) const {
-  for (const Ball& ball : balls_) {
-    for (const Ball::Side& side : ball.sides) {
-      if (side.body < 0) continue;
-      write_jacobian(side.sign, rotation_of_body(q, side.body), side.c,
-                     b.values().data() + ball.strip_value + side.column, ball.width);
-    }
-  }
+void MultibodySystem::write_ball_jacobian(Index body, const Vector& q, RowMatrix& b) const {
+  for (const BallSide& side : sides_of(body))
+    write_jacobian(side.sign, rotation_of_body(q, body), side.c, b.values().data() + side.strip_value,
+                   side.width);
 }
 
-void MultibodySystem::ball_tangents(const Vector& q, const Vector& v, const Vector& lambda,
-                                    BlockSystem::AllTangents& out) const {
-  for (const Ball& ball : balls_) {
-    const Vector3 force = lambda.segment<3>(ball.first_row);
-    for (const Ball::Side& side : ball.sides) {
-      if (side.body < 0) continue;
-      const double* turned = rotation_of_body(q, side.body);
-      const Index at = ball.strip_value + side.column;
-      write_jacobian(side.sign, turned, side.c, out.jacobian.values().data() + at, ball.width);
-      const Vector3 speed = v.segment<3>(6 * side.body + 3).cross(side.c);
-      write_turn(side.sign, turned, speed, out.rate_stiffness.values().data() + at, ball.width);
-      const Vector3 p = side.sign * Eigen::Map<const Matrix3>(turned).transpose().lazyProduct(force);
-      add_turning(side.c, p, out.stiffness.values().data() + 36 * side.body);
-    }
+void MultibodySystem::write_ball_tangents(Index body, const Vector& q, const Vector& v, const Vector& lambda,
+                                          BlockSystem::AllTangents& out) const {
+  for (const BallSide& side : sides_of(body)) {
+    const double* turned = rotation_of_body(q, body);
+    write_jacobian(side.sign, turned, side.c, out.jacobian.values().data() + side.strip_value, side.width);
+    const Vector3 speed = v.segment<3>(6 * body + 3).cross(side.c);
+    write_turn(side.sign, turned, speed, out.rate_stiffness.values().data() + side.strip_value, side.width);
+    const Vector3 pull = side.sign * lambda.segment<3>(side.first_row);
+    const Vector3 p = Eigen::Map<const Matrix3>(turned).transpose().lazyProduct(pull);
+    add_turning(side.c, p, out.stiffness.values().data() + 36 * body);
   }
 }
 

@@ -32,73 +32,79 @@ void pull(const RowElement& element, double t, const Forms& s, const Forms& lamb
 
 void MultibodySystem::balance(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                               const Vector& lambda, Vector& r) const {
-  add_body_balance(q, v, acceleration, r);
-  ball_balance(q, lambda, r);
-  for (const std::size_t k : general_) {
+  share(static_cast<Index>(parts_.bodies.size()), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      write_body_balance(i, q, v, acceleration, r);
+      add_ball_balance(i, q, lambda, r);
+    }
+  });
+  const auto rows = [&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
     Forms force;
     pull(element, t, at.values(),
          lambda.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size())), force);
     add_forces(element.geometry, at.jacobian().transpose().lazyProduct(force).eval(), r);
-  }
-  for (const ForceElement& element : parts_.force_elements) {
+  };
+  const auto forces = [&](std::size_t k) {
+    const ForceElement& element = parts_.force_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
     Forms force;
     element.function->force(t, at.values(), at.move(v), force);
     add_forces(element.geometry, at.jacobian().transpose().lazyProduct(force).eval(), r);
-  }
+  };
+  for_each_element(rows, forces);
 }
 
 void MultibodySystem::gap(double t, const Vector& q, Vector& phi) const {
-  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+  for_each_row_element([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     auto out = phi.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size()));
     if (!row_places_[k].is_position) {
       out.setZero();
-      continue;
+      return;
     }
     const GeometryAt at(element.geometry, parts_.group, q);
     Forms value = at.values();
     if (element.function) element.function->gap(t, at.values(), value);
     out = value;
-  }
+  });
 }
 
 void MultibodySystem::gap_changes(double t, const Vector& q, double dt, std::span<const BodyStep> steps,
                                   Vector& change) const {
-  for (const Ball& ball : balls_) {
-    Vector3 moved = Vector3::Zero();
-    for (const Ball::Side& side : ball.sides) {
-      if (side.body < 0) continue;
-      const BodyStep& step = steps[static_cast<std::size_t>(side.body)];
-      moved += side.sign * (step.shift + step.turn.lazyProduct(side.c));
+  share(static_cast<Index>(balls_.size()), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      const Ball& ball = balls_[static_cast<std::size_t>(i)];
+      Vector3 moved = Vector3::Zero();
+      for (const Ball::Side& side : ball.sides) {
+        if (side.body < 0) continue;
+        const BodyStep& step = steps[static_cast<std::size_t>(side.body)];
+        moved += side.sign * (step.shift + step.turn.lazyProduct(side.c));
+      }
+      change.segment<3>(ball.first_row) = moved;
     }
-    change.segment<3>(ball.first_row) = moved;
-  }
-  for (const std::size_t k : general_) {
+  });
+  for_each_general([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     auto out = change.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size()));
     if (!row_places_[k].is_position) {
       out.setZero();
-      continue;
+      return;
     }
     const GeometryAt at(element.geometry, parts_.group, q);
-    Forms forms;
+    Forms forms, rows;
     at.change(steps, forms);
-    if (element.function) {
-      Forms rows;
-      element.function->change(t, at.values(), dt, forms, rows);
-      out = rows;
-    } else {
-      out = forms;
-    }
-  }
+    if (element.function) element.function->change(t, at.values(), dt, forms, rows);
+    out = element.function ? rows : forms;
+  });
 }
 
 void MultibodySystem::jacobian(double t, const Vector& q, RowMatrix& b) const {
-  ball_jacobian(q, b);
-  for (const std::size_t k : general_) {
+  share(static_cast<Index>(parts_.bodies.size()), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) write_ball_jacobian(i, q, b);
+  });
+  for_each_general([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
     StripMap out = strip_of(b, element, row_places_[k].strip_value);
@@ -109,11 +115,11 @@ void MultibodySystem::jacobian(double t, const Vector& q, RowMatrix& b) const {
     } else {
       out = at.jacobian();
     }
-  }
+  });
 }
 
 void MultibodySystem::rate(double t, const Vector& q, const Vector& v, Vector& out) const {
-  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+  for_each_row_element([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
     Forms rows = at.move(v);
@@ -122,12 +128,12 @@ void MultibodySystem::rate(double t, const Vector& q, const Vector& v, Vector& o
       element.function->rate(t, at.values(), rate, rows);
     }
     out.segment(row_places_[k].first_row, rows.size()) = rows;
-  }
+  });
 }
 
 void MultibodySystem::row_acceleration(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                                        Vector& out) const {
-  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+  for_each_row_element([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
     const Forms& rate = at.move(v);
@@ -137,7 +143,7 @@ void MultibodySystem::row_acceleration(double t, const Vector& q, const Vector& 
       element.function->acceleration(t, at.values(), rate, second, rows);
     }
     out.segment(row_places_[k].first_row, rows.size()) = rows;
-  }
+  });
 }
 
 void MultibodySystem::add_square(const Geometry& geometry, const Place& place, const Square& local,
@@ -155,62 +161,71 @@ void MultibodySystem::add_square(const Geometry& geometry, const Place& place, c
 
 void MultibodySystem::tangents(double t, const Vector& q, const Vector& v, const Vector&,
                                const Vector& lambda, BlockSystem::AllTangents& out) const {
-  write_body_tangents(q, v, out);
-  ball_tangents(q, v, lambda, out);
-  for (const std::size_t k : general_) {
-    const RowElement& element = parts_.row_elements[k];
-    const Place& place = row_places_[k];
-    GeometryAt at(element.geometry, parts_.group, q);
-    const Forms& rate = at.move(v);
-    const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
-    const Forms multipliers = lambda.segment(place.first_row, static_cast<Index>(element.rows.size()));
-    Square stiffness = Square::Zero(element.geometry.columns(), element.geometry.columns());
-    if (element.function) {
-      FormRows w, by_forms, weight_stiffness;
-      element.function->weights(t, at.values(), w);
-      element.function->rate_by_forms(t, at.values(), rate, by_forms);
-      element.function->weight_stiffness(t, at.values(), multipliers, weight_stiffness);
-      at.add_stiffness(w.transpose().lazyProduct(multipliers), stiffness);
-      const FormRows turned = weight_stiffness.lazyProduct(jacobian);
-      stiffness += jacobian.transpose().lazyProduct(turned);
-      strip_of(out.jacobian, element, place.strip_value) = w.lazyProduct(jacobian);
-      strip_of(out.rate_stiffness, element, place.strip_value) =
-          w.lazyProduct(rate_tangent) + by_forms.lazyProduct(jacobian);
-    } else {
-      at.add_stiffness(multipliers, stiffness);
-      strip_of(out.jacobian, element, place.strip_value) = jacobian;
-      strip_of(out.rate_stiffness, element, place.strip_value) = rate_tangent;
+  share(static_cast<Index>(parts_.bodies.size()), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      write_body_tangents(i, q, v, out);
+      write_ball_tangents(i, q, v, lambda, out);
     }
-    add_square(element.geometry, place, stiffness, out.stiffness);
-  }
-  force_tangents(t, q, v, out);
+  });
+  const Index diagonal = pattern_->diagonal_values();  // behind it the couplings
+  for (MassMatrix* m : {&out.damping, &out.stiffness})
+    m->values().tail(m->values().size() - diagonal).setZero();
+  for_each_element([&](std::size_t k) { row_tangents(k, t, q, v, lambda, out); },
+                   [&](std::size_t k) { force_tangents(k, t, q, v, out); });
 }
 
-void MultibodySystem::force_tangents(double t, const Vector& q, const Vector& v,
-                                     BlockSystem::AllTangents& out) const {
-  for (std::size_t k = 0; k < parts_.force_elements.size(); ++k) {
-    const ForceElement& element = parts_.force_elements[k];
-    GeometryAt at(element.geometry, parts_.group, q);
-    const Forms& rate = at.move(v);
-    const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
-    Forms force;
-    FormRows by_forms, by_rates;
-    element.function->force(t, at.values(), rate, force);
-    element.function->tangents(t, at.values(), rate, by_forms, by_rates);
-    const FormRows by_velocity = by_rates.lazyProduct(jacobian);
-    const FormRows by_position = by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
-    Square stiffness = jacobian.transpose().lazyProduct(by_position);
-    const Square damping = jacobian.transpose().lazyProduct(by_velocity);
-    at.add_stiffness(force, stiffness);
-    add_square(element.geometry, force_places_[k], stiffness, out.stiffness);
-    add_square(element.geometry, force_places_[k], damping, out.damping);
+void MultibodySystem::row_tangents(std::size_t k, double t, const Vector& q, const Vector& v,
+                                   const Vector& lambda, BlockSystem::AllTangents& out) const {
+  const RowElement& element = parts_.row_elements[k];
+  const Place& place = row_places_[k];
+  GeometryAt at(element.geometry, parts_.group, q);
+  const Forms& rate = at.move(v);
+  const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
+  const Forms multipliers = lambda.segment(place.first_row, static_cast<Index>(element.rows.size()));
+  Square stiffness = Square::Zero(element.geometry.columns(), element.geometry.columns());
+  StripMap out_jacobian = strip_of(out.jacobian, element, place.strip_value);
+  StripMap out_rate = strip_of(out.rate_stiffness, element, place.strip_value);
+  if (element.function) {
+    FormRows w, by_forms, weight_stiffness;
+    element.function->weights(t, at.values(), w);
+    element.function->rate_by_forms(t, at.values(), rate, by_forms);
+    element.function->weight_stiffness(t, at.values(), multipliers, weight_stiffness);
+    at.add_stiffness(w.transpose().lazyProduct(multipliers), stiffness);
+    const FormRows turned = weight_stiffness.lazyProduct(jacobian);
+    stiffness += jacobian.transpose().lazyProduct(turned);
+    out_jacobian = w.lazyProduct(jacobian);
+    out_rate = w.lazyProduct(rate_tangent) + by_forms.lazyProduct(jacobian);
+  } else {
+    at.add_stiffness(multipliers, stiffness);
+    out_jacobian = jacobian;
+    out_rate = rate_tangent;
   }
+  add_square(element.geometry, place, stiffness, out.stiffness);
+}
+
+void MultibodySystem::force_tangents(std::size_t k, double t, const Vector& q, const Vector& v,
+                                     BlockSystem::AllTangents& out) const {
+  const ForceElement& element = parts_.force_elements[k];
+  GeometryAt at(element.geometry, parts_.group, q);
+  const Forms& rate = at.move(v);
+  const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
+  Forms force;
+  FormRows by_forms, by_rates;
+  element.function->force(t, at.values(), rate, force);
+  element.function->tangents(t, at.values(), rate, by_forms, by_rates);
+  const FormRows by_velocity = by_rates.lazyProduct(jacobian);
+  const FormRows by_position = by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
+  Square stiffness = jacobian.transpose().lazyProduct(by_position);
+  const Square damping = jacobian.transpose().lazyProduct(by_velocity);
+  at.add_stiffness(force, stiffness);
+  add_square(element.geometry, force_places_[k], stiffness, out.stiffness);
+  add_square(element.geometry, force_places_[k], damping, out.damping);
 }
 
 void MultibodySystem::acceleration_tangents(double t, const Vector& q, const Vector& v,
                                             const Vector& acceleration, RowMatrix& by_position,
                                             RowMatrix& by_velocity) const {
-  for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
+  for_each_row_element([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
     const Forms &rate = at.move(v), &second = at.accelerate(acceleration);
@@ -222,7 +237,7 @@ void MultibodySystem::acceleration_tangents(double t, const Vector& q, const Vec
     if (!element.function) {
       out_position = position;
       out_velocity = velocity;
-      continue;
+      return;
     }
     FormRows w, by_forms, by_rates;
     element.function->weights(t, at.values(), w);
@@ -230,7 +245,7 @@ void MultibodySystem::acceleration_tangents(double t, const Vector& q, const Vec
     out_position =
         w.lazyProduct(position) + by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
     out_velocity = w.lazyProduct(velocity) + by_rates.lazyProduct(jacobian);
-  }
+  });
 }
 
 }  // namespace kreisel

@@ -51,30 +51,34 @@ SharedPattern make_pattern(const MultibodyParts& parts) {
 
 }  // namespace
 
-MultibodySystem::MultibodySystem(MultibodyParts parts)
+MultibodySystem::MultibodySystem(MultibodyParts parts, const MultibodyOptions& options)
     : parts_(std::move(parts)), pattern_(make_pattern(parts_)) {
   for (const RowElement& element : parts_.row_elements)
     rows_.insert(rows_.end(), element.rows.begin(), element.rows.end());
   place_elements();
+  colour_elements();
+  if (options.threads > 1 && static_cast<Index>(parts_.bodies.size()) >= options.smallest_shared)
+    workers_ = std::make_unique<Workers>(options.threads);
 }
 
 ProductGroup MultibodySystem::group() const {
   return ProductGroup(std::vector<Factor>(parts_.bodies.size(), factor_of_body(parts_.group)));
 }
 
-BlockSystem make_system(MultibodyParts parts) {
-  auto system = std::make_shared<const MultibodySystem>(std::move(parts));
+BlockSystem make_system(MultibodyParts parts, const MultibodyOptions& options) {
+  auto system = std::make_shared<const MultibodySystem>(std::move(parts), options);
   ProductGroup group = system->group();
   return {std::move(group), std::move(system)};
 }
 
 void MultibodySystem::place_elements() {
+  std::vector<std::vector<BallSide>> sides(parts_.bodies.size());
   for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
     const RowElement& element = parts_.row_elements[k];
     const auto& strip = pattern_->strips()[k];
     Place place{strip.first, strip.value, element.rows.front().is_position(), {}};
     if (is_ball(element)) {
-      add_ball(element, place);
+      add_ball(element, place, sides);
     } else {
       place.pairs = pairs_of(element.geometry, element.function != nullptr);
       general_.push_back(k);
@@ -83,6 +87,34 @@ void MultibodySystem::place_elements() {
   }
   for (const ForceElement& element : parts_.force_elements)
     force_places_.push_back({0, 0, true, pairs_of(element.geometry, true)});
+  first_side_.push_back(0);
+  for (const std::vector<BallSide>& of_body : sides) {
+    sides_.insert(sides_.end(), of_body.begin(), of_body.end());
+    first_side_.push_back(static_cast<Index>(sides_.size()));
+  }
+}
+
+/// Every element gets the first colour that none of its bodies has yet.
+void MultibodySystem::colour_elements() {
+  std::vector<std::vector<bool>> taken(parts_.bodies.size());  // colours of the elements of a body
+  const auto colour = [&](const Geometry& geometry, Index element) {
+    std::size_t c = 0;
+    const auto is_taken = [&](Index body) {
+      const auto& colours = taken[static_cast<std::size_t>(body)];
+      return c < colours.size() && colours[c];
+    };
+    while (std::any_of(geometry.bodies.begin(), geometry.bodies.end(), is_taken)) ++c;
+    for (const Index body : geometry.bodies) {
+      auto& colours = taken[static_cast<std::size_t>(body)];
+      if (colours.size() <= c) colours.resize(c + 1, false);
+      colours[c] = true;
+    }
+    if (colours_.size() <= c) colours_.resize(c + 1);
+    colours_[c].push_back(element);
+  };
+  for (const std::size_t k : general_) colour(parts_.row_elements[k].geometry, static_cast<Index>(k));
+  for (std::size_t k = 0; k < parts_.force_elements.size(); ++k)
+    colour(parts_.force_elements[k].geometry, -1 - static_cast<Index>(k));
 }
 
 std::vector<MultibodySystem::Place::Pair> MultibodySystem::pairs_of(const Geometry& geometry,
@@ -116,14 +148,17 @@ bool MultibodySystem::is_ball(const RowElement& element) const {
   return is_point(g.slots[0].plus) && is_point(g.slots[0].minus);
 }
 
-void MultibodySystem::add_ball(const RowElement& element, const Place& place) {
+void MultibodySystem::add_ball(const RowElement& element, const Place& place,
+                               std::vector<std::vector<BallSide>>& sides) {
   const Geometry& g = element.geometry;
-  Ball ball{place.first_row, place.strip_value, g.columns(), {}};
   const auto side = [&](const ElementVector& e, double sign) -> Ball::Side {
-    return {e.body < 0 ? -1 : body_at(g, e.body), 6 * e.body, sign, e.fixed.c};
+    if (e.body < 0) return {-1, sign, e.fixed.c};
+    const Index body = body_at(g, e.body);
+    sides[static_cast<std::size_t>(body)].push_back(
+        {place.first_row, place.strip_value + 6 * e.body, g.columns(), sign, e.fixed.c});
+    return {body, sign, e.fixed.c};
   };
-  ball.sides = {side(g.slots[0].plus, 1.0), side(g.slots[0].minus, -1.0)};
-  balls_.push_back(ball);
+  balls_.push_back({place.first_row, {side(g.slots[0].plus, 1.0), side(g.slots[0].minus, -1.0)}});
 }
 
 // Bodies ----------------------------------------------------------------------------------------------------------
@@ -159,78 +194,67 @@ void MultibodySystem::mass(const Vector&, MassMatrix& m) const {
   }
 }
 
-void MultibodySystem::add_body_balance(const Vector& q, const Vector& v, const Vector& acceleration,
-                                       Vector& r) const {
-  const Index coordinates = coordinates_of(parts_.group);
-  const bool semidirect = is_semidirect(parts_.group);
-  for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
-    const RigidBody& body = parts_.bodies[i];
-    const Index at = 6 * static_cast<Index>(i);
-    const Eigen::Map<const Vector3> linear(v.data() + at), omega(v.data() + at + 3);
-    const Eigen::Map<const Vector3> linear_rate(acceleration.data() + at),
-        omega_rate(acceleration.data() + at + 3);
-    Eigen::Map<Vector3> force(r.data() + at), torque(r.data() + at + 3);
-    if (semidirect) {
-      const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates * static_cast<Index>(i));
-      force = body.mass * (linear_rate + omega.cross(linear) - rotation.transpose() * parts_.gravity);
-    } else {
-      force = body.mass * (linear_rate - parts_.gravity);
-    }
-    const Vector3 momentum = body.inertia.lazyProduct(omega);
-    torque = body.inertia.lazyProduct(omega_rate);
-    torque += omega.cross(momentum);
+void MultibodySystem::write_body_balance(Index i, const Vector& q, const Vector& v,
+                                         const Vector& acceleration, Vector& r) const {
+  const RigidBody& body = parts_.bodies[static_cast<std::size_t>(i)];
+  const Index at = 6 * i;
+  const Eigen::Map<const Vector3> linear(v.data() + at), omega(v.data() + at + 3);
+  const Eigen::Map<const Vector3> linear_rate(acceleration.data() + at),
+      omega_rate(acceleration.data() + at + 3);
+  Eigen::Map<Vector3> force(r.data() + at), torque(r.data() + at + 3);
+  if (is_semidirect(parts_.group)) {
+    const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates_of(parts_.group) * i);
+    force = body.mass * (linear_rate + omega.cross(linear) - rotation.transpose() * parts_.gravity);
+  } else {
+    force = body.mass * (linear_rate - parts_.gravity);
   }
+  const Vector3 momentum = body.inertia.lazyProduct(omega);
+  torque = body.inertia.lazyProduct(omega_rate);
+  torque += omega.cross(momentum);
 }
 
-/// One pass through memory: for many bodies that is what it costs.
-void MultibodySystem::write_body_tangents(const Vector& q, const Vector& v,
+void MultibodySystem::write_body_tangents(Index i, const Vector& q, const Vector& v,
                                           BlockSystem::AllTangents& out) const {
-  const Index coordinates = coordinates_of(parts_.group);
-  const bool semidirect = is_semidirect(parts_.group);
-  double *mass = out.mass.values().data(), *damping = out.damping.values().data();
-  double* stiffness = out.stiffness.values().data();
-  for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
-    const RigidBody& body = parts_.bodies[i];
-    const auto at = static_cast<Index>(i);
-    write_mass(body, mass + 36 * at);
-    write_gyroscopic(body, v.segment<3>(6 * at + 3), damping + 36 * at);
-    std::fill_n(stiffness + 36 * at, 36, 0.0);
-    if (!semidirect) continue;
-    Eigen::Map<Matrix6> d(damping + 36 * at), k(stiffness + 36 * at);
-    d.topLeftCorner<3, 3>() = body.mass * hat(v.segment<3>(6 * at + 3));
-    d.topRightCorner<3, 3>() = -body.mass * hat(v.segment<3>(6 * at));
-    const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates * at);
-    k.topRightCorner<3, 3>() = -body.mass * hat(Vector3(rotation.transpose() * parts_.gravity));
-  }
-  const Index diagonal = pattern_->diagonal_values();  // behind it the couplings
-  for (MassMatrix* m : {&out.damping, &out.stiffness})
-    m->values().tail(m->values().size() - diagonal).setZero();
+  const RigidBody& body = parts_.bodies[static_cast<std::size_t>(i)];
+  double *damping = out.damping.values().data() + 36 * i, *stiffness = out.stiffness.values().data() + 36 * i;
+  write_mass(body, out.mass.values().data() + 36 * i);
+  write_gyroscopic(body, v.segment<3>(6 * i + 3), damping);
+  std::fill_n(stiffness, 36, 0.0);
+  if (!is_semidirect(parts_.group)) return;
+  Eigen::Map<Matrix6> d(damping), k(stiffness);
+  d.topLeftCorner<3, 3>() = body.mass * hat(v.segment<3>(6 * i + 3));
+  d.topRightCorner<3, 3>() = -body.mass * hat(v.segment<3>(6 * i));
+  const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates_of(parts_.group) * i);
+  k.topRightCorner<3, 3>() = -body.mass * hat(Vector3(rotation.transpose() * parts_.gravity));
 }
 
-/// The steps of all bodies, and with q_new where they lead; the memory belongs to the thread and grows on its first
-/// calls only.
-std::span<const BodyStep> MultibodySystem::steps_of(const Vector& q, const Vector& w, Vector* q_new) const {
-  thread_local std::vector<BodyStep> steps;
-  steps.resize(parts_.bodies.size());
-  const Index coordinates = coordinates_of(parts_.group);
-  const bool has_matrix = has_rotation_matrix(parts_.group);
-  for (std::size_t i = 0; i < parts_.bodies.size(); ++i) {
-    const Index at = coordinates * static_cast<Index>(i);
-    const double* tangent = w.data() + 6 * static_cast<Index>(i);
-    BodyAt body;
-    body.place(parts_.group, q.data() + at);
-    BodyStep& step = steps[i];
-    step = BodyStep(body, tangent);
-    if (q_new == nullptr) continue;
-    Eigen::Map<Vector3>(q_new->data() + at) = body.x + step.shift;
-    if (has_matrix) {
-      Eigen::Map<Matrix3>(q_new->data() + at + 3) = body.r + step.turn;
-    } else {
-      const VectorOf<double, 4> quaternion = q.segment<4>(at + 3);
-      q_new->segment<4>(at + 3) =
-          UnitQuaternion::advance<double>(quaternion, Eigen::Map<const Vector3>(tangent + 3));
-    }
+/// The step of a body, and with q_new where it leads.
+void MultibodySystem::step_body(Index i, const Vector& q, const Vector& w, Vector* q_new,
+                                BodyStep& step) const {
+  const Index at = coordinates_of(parts_.group) * i;
+  const double* tangent = w.data() + 6 * i;
+  BodyAt body;
+  body.place(parts_.group, q.data() + at);
+  step = BodyStep(body, tangent);
+  if (q_new == nullptr) return;
+  Eigen::Map<Vector3>(q_new->data() + at) = body.x + step.shift;
+  if (has_rotation_matrix(parts_.group)) {
+    Eigen::Map<Matrix3>(q_new->data() + at + 3) = body.r + step.turn;
+  } else {
+    const VectorOf<double, 4> quaternion = q.segment<4>(at + 3);
+    q_new->segment<4>(at + 3) =
+        UnitQuaternion::advance<double>(quaternion, Eigen::Map<const Vector3>(tangent + 3));
   }
+}
+
+/// The steps of all bodies; the memory belongs to the thread that asks and grows on its first calls only.
+std::span<const BodyStep> MultibodySystem::steps_of(const Vector& q, const Vector& w, Vector* q_new) const {
+  thread_local std::vector<BodyStep> own;
+  own.resize(parts_.bodies.size());
+  std::vector<BodyStep>& steps = own;  // the caller's, in every thread that helps
+  share(static_cast<Index>(steps.size()), [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) step_body(i, q, w, q_new, steps[static_cast<std::size_t>(i)]);
+  });
   return steps;
 }
 
