@@ -21,6 +21,7 @@ kreisel_find(Eigen3::Eigen Eigen3 ${KREISEL_EIGEN_VERSION} NO_MODULE)
 kreisel_find(fmt::fmt fmt ${KREISEL_FMT_VERSION})
 list(APPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})  # FindKLU
 kreisel_find(KLU::KLU KLU ${KREISEL_KLU_VERSION})
+kreisel_find(Threads::Threads Threads "")
 kreisel_find(muparser::muparser muparser ${KREISEL_MUPARSER_VERSION})
 kreisel_find(nlohmann_json::nlohmann_json nlohmann_json ${KREISEL_JSON_VERSION})
 if(KREISEL_CLI)
