@@ -110,19 +110,24 @@ const BlockProgram::Neighbour* BlockProgram::block_of(Index a, Index b, bool& is
 }
 
 void BlockProgram::find_copies() {
-  const auto bodies = static_cast<Index>(pattern_->bodies().size());
   std::vector<bool> is_copied(neighbours_.size(), false);
-  bool is_swapped = false;
-  const auto take = [&](Index a, Index b) {
-    const Neighbour* block = block_of(a, b, is_swapped);
-    is_copied[at(block - neighbours_.data())] = true;
-    return block;
-  };
+  find_strip_copies(is_copied);
+  find_coupling_copies(is_copied);
+  for (const Pivot& pivot : pivots_)
+    for (Index j = pivot.neighbours; j < pivot.neighbours + pivot.count; ++j)
+      if (!is_copied[at(j)])
+        zeros_.push_back({neighbours_[at(j)].u, 2 * Index{pivot.size} * neighbours_[at(j)].size});
+}
+
+void BlockProgram::find_strip_copies(std::vector<bool>& is_copied) {
+  const auto bodies = static_cast<Index>(pattern_->bodies().size());
   for (std::size_t k = 0; k < pattern_->strips().size(); ++k) {
     const auto& strip = pattern_->strips()[k];
     Index column = 0;
     for (const Index body : strip.bodies) {
-      const Neighbour* block = take(body, bodies + static_cast<Index>(k));
+      bool is_swapped = false;
+      const Neighbour* block = block_of(body, bodies + static_cast<Index>(k), is_swapped);
+      is_copied[at(block - neighbours_.data())] = true;
       const Index width = pattern_->body(body).size;
       strip_copies_.push_back({strip.value + column, is_swapped ? block->v : block->u,
                                is_swapped ? block->u : block->v, strip.width, static_cast<int>(strip.size),
@@ -130,11 +135,18 @@ void BlockProgram::find_copies() {
       column += width;
     }
   }
+  std::sort(strip_copies_.begin(), strip_copies_.end(),
+            [](const StripCopy& a, const StripCopy& b) { return a.to_u < b.to_u; });
+}
+
+/// Blocks of S are stored column by column, as the pivot wants what lies beside it; what lies below is transposed.
+void BlockProgram::find_coupling_copies(std::vector<bool>& is_copied) {
   for (const auto& c : pattern_->couplings()) {
-    const Neighbour* block = take(c.first, c.second);
+    bool is_swapped = false;
+    const Neighbour* block = block_of(c.first, c.second, is_swapped);
+    is_copied[at(block - neighbours_.data())] = true;
     const Index a = pattern_->body(c.first).size, b = pattern_->body(c.second).size;
     const Index upper = c.square, lower = c.square + a * b;
-    // Both are stored column by column, the pivot's numbers side by side; what lies below it is transposed.
     if (is_swapped) {
       coupling_copies_.push_back({lower, block->u, a, b, 1});
       coupling_copies_.push_back({upper, block->v, a, b, a});
@@ -143,13 +155,6 @@ void BlockProgram::find_copies() {
       coupling_copies_.push_back({lower, block->v, b, a, b});
     }
   }
-  for (const Pivot& pivot : pivots_) {
-    for (Index j = pivot.neighbours; j < pivot.neighbours + pivot.count; ++j)
-      if (!is_copied[at(j)])
-        zeros_.push_back({neighbours_[at(j)].u, 2 * Index{pivot.size} * neighbours_[at(j)].size});
-  }
-  std::sort(strip_copies_.begin(), strip_copies_.end(),
-            [](const StripCopy& a, const StripCopy& b) { return a.to_u < b.to_u; });
 }
 
 namespace {

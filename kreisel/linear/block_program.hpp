@@ -36,7 +36,7 @@ class BlockProgram {
   struct Pair {
     Index u = 0, v = 0;
   };
-  /// Where values come from: offsets in the matrix and in the factors.
+  /// Where values go: offsets in the matrix and in the factors. A stride of S other than 1 transposes.
   struct Copy {
     Index from = 0, to = 0;
     Index rows = 0, columns = 0, stride = 0;
@@ -71,6 +71,8 @@ class BlockProgram {
   void lay_out(const Lists& lists);
   void find_pairs(const Lists& lists);
   void find_copies();
+  void find_strip_copies(std::vector<bool>& is_copied);
+  void find_coupling_copies(std::vector<bool>& is_copied);
   const Neighbour* block_of(Index a, Index b, bool& is_swapped) const;
 
   SharedPattern pattern_;
