@@ -147,7 +147,7 @@ class FieldReader {
   }
 
   template <class T>
-  requires requires(const ValueReader& reader, const JsonValue& value, T& into) {
+  requires requires(ValueReader& reader, const JsonValue& value, T& into) {
     reader.read(value, into, Quantity::none);
   }
   void read(const JsonValue& value, T& into, Quantity quantity) { values_.read(value, into, quantity); }

@@ -151,7 +151,7 @@ void ValueReader::read(const JsonValue& value, Matrix6& into, Quantity quantity)
   });
 }
 
-void ValueReader::read(const JsonValue& value, Rotation& into, Quantity) const {
+void ValueReader::read(const JsonValue& value, Rotation& into, Quantity) {
   if (value.is(JsonKind::object)) return read_axis_and_angle(value, into);
   if (value.is(JsonKind::array) && value.size() == 3) return read_rotation_matrix(value, into);
   if (value.is(JsonKind::array)) return read_quaternion(value, into);
@@ -160,7 +160,7 @@ void ValueReader::read(const JsonValue& value, Rotation& into, Quantity) const {
       "write [w, x, y, z], or {\"axis\": [0, 0, 1], \"angle\": \"30 deg\"}, or a matrix of three rows");
 }
 
-void ValueReader::read_quaternion(const JsonValue& value, Rotation& into) const {
+void ValueReader::read_quaternion(const JsonValue& value, Rotation& into) {
   VectorOf<double, 4> q;
   const std::vector<JsonValue> entries = items(value, 4, "a quaternion [w, x, y, z]");
   for (std::size_t i = 0; i < entries.size(); ++i) q(static_cast<Index>(i)) = number(entries[i], {});
@@ -176,7 +176,7 @@ void ValueReader::read_quaternion(const JsonValue& value, Rotation& into) const 
   into.quaternion = q;
 }
 
-void ValueReader::read_rotation_matrix(const JsonValue& value, Rotation& into) const {
+void ValueReader::read_rotation_matrix(const JsonValue& value, Rotation& into) {
   Matrix3 matrix;
   const std::vector<JsonValue> rows = items(value, 3, "a matrix of three rows");
   for (int i = 0; i < 3; ++i) {

@@ -33,7 +33,7 @@ class ValueReader {
   /// force per length or force per velocity.
   void read(const JsonValue& value, Matrix6& into, Quantity quantity) const;
   /// A quaternion [w, x, y, z], a matrix of three rows, or {"axis": …, "angle": …}.
-  void read(const JsonValue& value, Rotation& into, Quantity quantity) const;
+  void read(const JsonValue& value, Rotation& into, Quantity quantity);
   void read(const JsonValue& value, TimeFunction& into, Quantity quantity) const;
   void read(const JsonValue& value, StateFunction& into, Quantity quantity) const;
 
@@ -43,12 +43,12 @@ class ValueReader {
  private:
   std::string function(const JsonValue& value, Quantity quantity,
                        std::span<const std::string_view> names) const;
-  void read_quaternion(const JsonValue& value, Rotation& into) const;
-  void read_rotation_matrix(const JsonValue& value, Rotation& into) const;
+  void read_quaternion(const JsonValue& value, Rotation& into);
+  void read_rotation_matrix(const JsonValue& value, Rotation& into);
   void read_axis_and_angle(const JsonValue& value, Rotation& into) const;
 
   const FormulaEvaluator& formulas_;
-  mutable std::vector<std::string> notes_ = {};
+  std::vector<std::string> notes_ = {};
 };
 
 /// Throws Mistake: "a number expected, got a text".
