@@ -10,4 +10,7 @@ enum class KernelStatus { regular, singular_body, singular_row };
 /// relative to it, when those it depends on are subtracted: here 1e-5.
 inline constexpr double redundancy_threshold = 1e-10;
 
+/// Where no row may be left out, a pivot of less health than this ends the factorisation.
+inline constexpr double singular_pivot = 1e-12;
+
 }  // namespace kreisel

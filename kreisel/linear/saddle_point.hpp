@@ -153,7 +153,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
       guilty_ = schur_.original_row(schur_.weakest_row());
       return KernelStatus::singular_row;
     }
-    if (schur_.smallest_pivot() > redundancy_threshold * reference_.maxCoeff()) return KernelStatus::regular;
+    if (schur_.smallest_pivot() > singular_pivot * reference_.maxCoeff()) return KernelStatus::regular;
     return check_every_pivot();
   }
 
@@ -168,7 +168,7 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
   KernelStatus check_every_pivot() {
     for (Index k = 0; k < schur_.size(); ++k) {
       const Index row = schur_.original_row(k);
-      if (!(schur_.pivot(k) > redundancy_threshold * reference_[row])) {
+      if (!(schur_.pivot(k) > singular_pivot * reference_[row])) {
         guilty_ = row;
         return KernelStatus::singular_row;
       }

@@ -167,8 +167,6 @@ class ExplicitKernel {
   bool is_finite() const { return std::isfinite(mass.sum()) && std::isfinite(jacobian.sum()); }
 
  private:
-  // A row whose pivot lost all but this fraction of its diagonal depends on others.
-  static constexpr double singular_pivot = 1e-12;
 
   template <class Visit>
   void for_each_block(Visit visit) const {
@@ -184,7 +182,7 @@ class ExplicitKernel {
     reference_ = schur_.diagonal();
     dropped_.clear();
     const auto of_independent = [this](Index k, double pivot) {
-      if (drops_redundant_rows && pivot <= kreisel::redundancy_threshold * reference_[k]) {
+      if (drops_redundant_rows && pivot <= redundancy_threshold * reference_[k]) {
         dropped_.push_back(k);
         return 0.0;
       }
