@@ -11,7 +11,8 @@
 namespace kreisel {
 namespace {
 
-constexpr int max_projections = 30;
+constexpr int max_projections = 60;
+constexpr double round_off_of_gaps = 1e-12;  // of the largest coordinate
 constexpr double creeping = 10.0;  // expected steps in the relaxation time of a spring-damper that creeps
 
 template <class System>
@@ -122,34 +123,90 @@ class Starter {
     }
   }
 
-  /// Newton in the mass metric until the gaps are at round-off.
+  /// Gauss-Newton in the mass metric until the gaps are at round-off, with shorter steps as long as the whole one does not
+  /// bring the mechanism nearer to being assembled. Rows that depend on others are met by meeting those, or contradict them.
   void project_positions() {
     Vector residual(m_), delta(n_), moved = state_.q;
+    const double floor = round_off_of_gaps * std::max(1.0, state_.q.cwiseAbs().maxCoeff());
     double before = INFINITY;
     for (int k = 0; k < max_projections; ++k) {
-      system_.gap(state_.t, state_.q, gap_);
-      for (Index i = 0; i < m_; ++i) residual[i] = holds_position(i) ? target_gap_[i] - gap_[i] : 0.0;
-      const double size = m_ > 0 ? residual.cwiseAbs().maxCoeff() : 0.0;
-      if (size == 0.0 || (size < 1e-12 && !(size < 0.5 * before))) return;
+      look_at_gaps(state_.q, residual);
+      const double size = largest(residual);
+      if (size == 0.0) return;
       check(accelerations_.correction(state_.t, state_.q, residual, delta));
-      system_.group().advance_into(state_.q, delta, moved);
-      state_.q = moved;
-      before = size;
+      const double independent = largest_but(residual, accelerations_.dropped());
+      if (independent < floor && !(independent < 0.5 * before)) {
+        refuse_contradiction(residual, floor, "positions", "q0");
+        return;
+      }
+      advance_damped(delta, accelerations_.dropped(), moved);
+      before = independent;
     }
+    refuse_unassembled(residual);
+  }
+
+  void look_at_gaps(const Vector& q, Vector& residual) {
+    system_.gap(state_.t, q, gap_);
+    for (Index i = 0; i < m_; ++i) residual[i] = holds_position(i) ? target_gap_[i] - gap_[i] : 0.0;
+  }
+  static double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+  static double largest_but(const Vector& x, const std::vector<Index>& left_out) {
+    Vector rest = x;
+    for (const Index i : left_out) rest[i] = 0.0;
+    return largest(rest);
+  }
+
+  /// q·exp(s delta) with the first s = 1, 1/2, 1/4, … that brings the rows nearer.
+  void advance_damped(const Vector& delta, const std::vector<Index>& left_out, Vector& moved) {
+    constexpr double shortest = 1.0 / 64.0, enough = 0.1;
+    Vector residual(m_);
+    const auto distance = [&](const Vector& q) {
+      look_at_gaps(q, residual);
+      for (const Index i : left_out) residual[i] = 0.0;
+      return residual.norm();
+    };
+    const double before = distance(state_.q);
+    for (double s = 1.0; s >= shortest; s *= 0.5) {
+      system_.group().advance_into(state_.q, Vector(s * delta), moved);
+      if (distance(moved) <= (1.0 - enough * s) * before) break;
+    }
+    state_.q = moved;
+  }
+
+  /// A row that was left out must agree with those it depends on.
+  void refuse_contradiction(const Vector& residual, double tolerance, const char* what,
+                            const char* where) const {
+    constexpr double agreement = 1e4;  // multiples of round-off: the null vector amplifies it
+    for (const Index i : accelerations_.dropped()) {
+      if (std::abs(residual[i]) <= agreement * tolerance) continue;
+      throw StartError(fmt::format("row \"{}\" contradicts the rows it depends on: {:.3g} remains in the {}",
+                                   row(i).name, residual[i], what),
+                       where, "make the joints agree, or remove one of them; `kreisel check` names them");
+    }
+  }
+  [[noreturn]] void refuse_unassembled(const Vector& residual) const {
+    Index worst = 0;
+    const double remains = residual.cwiseAbs().maxCoeff(&worst);
     throw StartError(
-        fmt::format("the initial positions cannot be brought onto the rows: {:.3g} remains", before), "q0",
-        "check that the rows can be met together near q0");
+        fmt::format("the initial positions cannot be brought onto the rows: {:.3g} remains in \"{}\"",
+                    remains, row(worst).name),
+        "q0", "check that the rows can be met together near q0");
   }
 
   void project_velocities() {
     Vector residual(m_), delta(n_);
     for (int k = 0; k < 2; ++k) {  // the second pass removes the round-off of the first
-      system_.rate(state_.t, state_.q, state_.v, rate_);
-      for (Index i = 0; i < m_; ++i) residual[i] = is_held(i) ? target_rate_[i] - rate_[i] : 0.0;
-      if (m_ == 0 || residual.cwiseAbs().maxCoeff() == 0.0) return;
+      look_at_rates(residual);
+      if (largest(residual) == 0.0) return;
       check(accelerations_.correction(state_.t, state_.q, residual, delta));
       state_.v += delta;
     }
+    look_at_rates(residual);
+    refuse_contradiction(residual, round_off_of_gaps * std::max(1.0, largest(state_.v)), "velocities", "v0");
+  }
+  void look_at_rates(Vector& residual) {
+    system_.rate(state_.t, state_.q, state_.v, rate_);
+    for (Index i = 0; i < m_; ++i) residual[i] = is_held(i) ? target_rate_[i] - rate_[i] : 0.0;
   }
 
   void solve() {

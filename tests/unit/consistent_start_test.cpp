@@ -125,5 +125,112 @@ TEST(ConsistentStart, TakesASoftRodLiterally) {
   EXPECT_NEAR(s.lambda[0], 0.5 * (1.44 - 1.0) / 0.1, 1e-12);
 }
 
+/// Two bars of one length in the plane, given roughly; rows may be repeated or contradict each other.
+struct LinkageLaw {
+  using Group = Real<4>;
+  static constexpr int fixed_rows = 4;
+  double repeated_length = 1.0;
+
+  std::vector<Row> rows() const {
+    return {{.name = "first"}, {.name = "second"}, {.name = "height"}, {.name = "repeated"}};
+  }
+  template <class S>
+  MatrixOf<S, 4, 4> mass(const VectorOf<S, 4>&) const {
+    return MatrixOf<S, 4, 4>::Identity();
+  }
+  template <class S>
+  VectorOf<S, 4> force(const S&, const VectorOf<S, 4>&, const VectorOf<S, 4>&) const {
+    return VectorOf<S, 4>(S(0.0), S(-9.81), S(0.0), S(-9.81));
+  }
+  template <class S>
+  VectorOf<S, 4> constraint(const S&, const VectorOf<S, 4>& q) const {
+    const S first = 0.5 * (q[0] * q[0] + q[1] * q[1]);
+    const S dx = q[2] - q[0], dy = q[3] - q[1];
+    return VectorOf<S, 4>(first - 0.5, 0.5 * (dx * dx + dy * dy - 1.0), q[3] + 0.3,
+                          2.0 * first - repeated_length * repeated_length);
+  }
+};
+
+/// As systems of many bodies do: rows that depend on others are left out.
+class Dropping final : public AnySystem::Interface {
+ public:
+  explicit Dropping(AnySystem inner) : inner_(std::move(inner)) {}
+
+  std::span<const Row> rows() const override { return inner_.rows(); }
+  void mass(const Vector& q, Matrix& m) const override { inner_.mass(q, m); }
+  void balance(double t, const Vector& q, const Vector& v, const Vector& a, const Vector& lambda,
+               Vector& r) const override {
+    inner_.balance(t, q, v, a, lambda, r);
+  }
+  void gap(double t, const Vector& q, Vector& phi) const override { inner_.gap(t, q, phi); }
+  void gap_change(double t, const Vector& q, double dt, const Vector& w, Vector& change) const override {
+    inner_.gap_change(t, q, dt, w, change);
+  }
+  bool has_exact_gap_change() const override { return inner_.has_exact_gap_change(); }
+  void jacobian(double t, const Vector& q, Matrix& b) const override { inner_.jacobian(t, q, b); }
+  void rate(double t, const Vector& q, const Vector& v, Vector& out) const override {
+    inner_.rate(t, q, v, out);
+  }
+  void row_acceleration(double t, const Vector& q, const Vector& v, const Vector& a,
+                        Vector& out) const override {
+    inner_.row_acceleration(t, q, v, a, out);
+  }
+  void tangents(double t, const Vector& q, const Vector& v, const Vector& a, const Vector& lambda,
+                AnySystem::AllTangents& out) const override {
+    inner_.tangents(t, q, v, a, lambda, out);
+  }
+  void acceleration_tangents(double t, const Vector& q, const Vector& v, const Vector& a, Matrix& by_position,
+                             Matrix& by_velocity) const override {
+    inner_.acceleration_tangents(t, q, v, a, by_position, by_velocity);
+  }
+  bool drops_redundant_rows() const override { return true; }
+
+ private:
+  AnySystem inner_;
+};
+
+AnySystem linkage(double repeated_length) {
+  LinkageLaw law;
+  law.repeated_length = repeated_length;
+  const AnySystem system = erase(differentiated(law));
+  return {system.group(), std::make_shared<Dropping>(system)};
+}
+
+TEST(ConsistentStart, AssemblesWhatIsGivenRoughlyWithRedundantRows) {
+  StartReport report;
+  const Vector rough{{0.5, -0.2, 1.9, -0.9}};
+  const State s = consistent_start(linkage(1.0), 0.0, rough, Vector::Zero(4), {.limit = 2.0}, report);
+  Vector gap(4);
+  linkage(1.0).gap(0.0, s.q, gap);
+  EXPECT_LT(gap.cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_GT(report.moved_position, 0.3);
+  EXPECT_TRUE(s.acceleration.allFinite());
+}
+
+TEST(ConsistentStart, RefusesRowsThatContradictEachOther) {
+  StartReport report;
+  try {
+    consistent_start(linkage(1.1), 0.0, Vector{{0.8, -0.6, 1.6, -0.3}}, Vector::Zero(4), {.limit = 2.0},
+                     report);
+    FAIL() << "no refusal";
+  } catch (const StartError& error) {
+    EXPECT_NE(error.fact().find("contradicts"), std::string::npos) << error.fact();
+    EXPECT_TRUE(error.fact().find("repeated") != std::string::npos ||
+                error.fact().find("first") != std::string::npos)
+        << error.fact();
+  }
+}
+
+TEST(ConsistentStart, SaysWhichRowCannotBeMet) {
+  StartReport report;
+  try {  // both bars point down from far above: no position has this height
+    consistent_start(linkage(1.0), 0.0, Vector{{0.0, 0.0, 0.0, 0.0}}, Vector::Zero(4), {.limit = 2.0},
+                     report);
+    FAIL() << "no refusal";
+  } catch (const StartError& error) {
+    EXPECT_NE(error.fact().find("\""), std::string::npos) << error.fact();
+  }
+}
+
 }  // namespace
 }  // namespace kreisel
