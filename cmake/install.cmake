@@ -20,7 +20,7 @@ configure_package_config_file(cmake/kreiselConfig.cmake.in ${PROJECT_BINARY_DIR}
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kreiselConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kreiselConfig.cmake ${PROJECT_BINARY_DIR}/kreiselConfigVersion.cmake
-              cmake/FindKLU.cmake DESTINATION ${package_dir})
+              cmake/FindKLU.cmake cmake/FindSerialHDF5.cmake DESTINATION ${package_dir})
 
 # A static library hands its own dependencies on to whoever links it.
 if(BUILD_SHARED_LIBS)
@@ -30,7 +30,7 @@ if(BUILD_SHARED_LIBS)
 else()
   set(KREISEL_PC_REQUIRES "eigen3 >= ${KREISEL_EIGEN_VERSION}, fmt >= ${KREISEL_FMT_VERSION}")
   set(KREISEL_PC_REQUIRES_PRIVATE "")
-  set(KREISEL_PC_LIBS " -lmuparser -lklu -lamd -lcolamd -lbtf -lsuitesparseconfig")
+  set(KREISEL_PC_LIBS " -lmuparser -lhdf5_serial -lklu -lamd -lcolamd -lbtf -lsuitesparseconfig")
 endif()
 set(KREISEL_PC_CFLAGS "")
 if(NOT KREISEL_CONTRACTS)
