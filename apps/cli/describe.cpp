@@ -12,6 +12,7 @@
 #include "kreisel/core/names.hpp"
 #include "kreisel/methods/strong_damping.hpp"
 #include "kreisel/problems/system_variant.hpp"
+#include "kreisel/study/target.hpp"
 
 namespace kreisel::cli {
 namespace {
@@ -24,8 +25,7 @@ std::string parameters_text(const std::vector<Parameter>& parameters) {
 }
 
 /// What samples.csv will hold, and until when there are trusted digits.
-std::string instance_text(const ProblemEntry& problem) {
-  const ProblemInstance instance = problem.make(Parameters(problem.parameters));
+std::string instance_text(const ProblemInstance& instance) {
   const AnySystem system = as_any_system(instance.system);
   std::string observables, rows;
   for (const Observable& o : instance.observables)
@@ -47,8 +47,8 @@ std::string instance_text(const ProblemEntry& problem) {
 
 std::string description(const ProblemEntry& problem) {
   return "problem " + problem.name + "\n\n" + wrapped(problem.description, 0) +
-         parameters_text(problem.parameters) + instance_text(problem) + "\nReference:\n" +
-         wrapped(problem.citation, 2) +
+         parameters_text(problem.parameters) + instance_text(problem.make(Parameters(problem.parameters))) +
+         "\nReference:\n" + wrapped(problem.citation, 2) +
          fmt::format("\nTry:\n  kreisel run {} --rtol 1e-6 --out {} --report\n", problem.name, problem.name);
 }
 
@@ -72,7 +72,36 @@ std::string description(const GroupEntry& group) {
                      wrapped(group.description, 0), group.dimension, group.coordinates);
 }
 
+std::string element_names(const Model& model) {
+  std::string bodies, joints, forces;
+  const auto add = [](std::string& list, const std::string& name, std::string_view type) {
+    list += (list.empty() ? "" : ", ") + name + (type.empty() ? "" : fmt::format(" ({})", type));
+  };
+  for (const Body& body : model.bodies) add(bodies, body.name, "");
+  for (const Joint& joint : model.joints)
+    std::visit([&](const auto& j) { add(joints, j.name, j.type); }, joint);
+  for (const Force& force : model.forces)
+    std::visit([&](const auto& f) { add(forces, f.name, f.type); }, force);
+  const auto line = [](const char* what, const std::string& list) {
+    return wrapped(fmt::format("{}: {}", what, list.empty() ? "none" : list), 2);
+  };
+  return "\nElements:\n" + line("bodies", bodies) + line("joints", joints) + line("forces", forces);
+}
+
+std::string description(const Target& target, const std::string& file) {
+  const TargetInstance instance = target.make({});
+  return "model " + target.name + "\n\n" + wrapped(target.description, 0) +
+         parameters_text(target.parameters) + element_names(*instance.model) +
+         instance_text(instance.problem) +
+         fmt::format("\nTry:\n  kreisel check {0}\n  kreisel run {0} --rtol 1e-6 --out {1} --report\n", file,
+                     target.name);
+}
+
 ExitCode execute(const std::string& name) {
+  if (is_model_file(name)) {
+    print(description(find_target(name), name));
+    return ExitCode::success;
+  }
   std::vector<std::string> known;
   std::string text;
   const auto look_in = [&](const auto& entries) {
@@ -86,7 +115,7 @@ ExitCode execute(const std::string& name) {
   look_in(all_group_entries());
   if (name.empty()) {
     throw OptionError("what to describe is missing", "kreisel describe",
-                      "name a problem, method or group: kreisel describe heavy_top");
+                      "name a problem, method, group or model file: kreisel describe heavy_top");
   }
   if (text.empty()) {
     throw UnknownName(fmt::format("there is no problem, method or group \"{}\"", name), "kreisel describe",
@@ -99,11 +128,12 @@ ExitCode execute(const std::string& name) {
 }  // namespace
 
 Command add_describe(CLI::App& root) {
-  CLI::App* const app = root.add_subcommand("describe", "Explain a problem, method or group");
+  CLI::App* const app = root.add_subcommand("describe", "Explain a problem, method, group or model file");
   const auto name = std::make_shared<std::string>();
-  app->add_option("NAME", *name, "a problem, method or group");
+  app->add_option("NAME", *name, "a problem, method, group or model file");
   app->footer(
-      "Examples:\n  kreisel describe heavy_top\n  kreisel describe generalized_alpha\n  kreisel describe "
+      "Examples:\n  kreisel describe heavy_top\n  kreisel describe models/spring_pendulum.json\n  kreisel "
+      "describe generalized_alpha\n  kreisel describe "
       "se3");
   return {app, [name] { return execute(*name); }};
 }

@@ -1,4 +1,5 @@
 // kreisel run: options -> RunSpec -> files and three lines.
+#include <array>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace {
 
 /// As typed; empty means not given. Checked in spec_from, so that every message has a remedy.
 struct RunOptions {
-  std::string target, method = "auto", formulation, t_end, step, rtol, atol, samples, every, out;
+  std::string target, method = "auto", formulation, t_end, step, rtol, atol, samples, every, out, format;
   std::string start, step_change, start_limit, lambda_tol, max_steps, max_seconds, min_step;
   std::vector<std::string> settings;
   bool with_report = false, as_json = false, is_quiet = false;
@@ -25,7 +26,16 @@ struct RunOptions {
 
 constexpr long samples_of_a_report = 1000;  // smooth curves, and few enough to draw at once
 
+struct FormatEntry {
+  std::string_view name;
+  SampleFormat value;
+};
+constexpr std::array<FormatEntry, 3> sample_formats{
+    {{"csv", SampleFormat::csv}, {"hdf5", SampleFormat::hdf5}, {"both", SampleFormat::both}}};
+
 constexpr const char* examples = R"(Examples:
+  kreisel run models/spring_pendulum.json --out results/pendulum --report
+  kreisel run models/spring_pendulum.json --set "stiffness=2 kN/m" --set group=se3 --out results --format hdf5
   kreisel run heavy_top --rtol 1e-6 --atol 1e-6 --t-end 1 --out results/top --report
   kreisel run heavy_top --set group=se3 --set constraint=b --formulation index3 --step 1e-3
   kreisel run andrews --rtol 1e-7 --samples 500 --json > andrews.json
@@ -33,11 +43,13 @@ constexpr const char* examples = R"(Examples:
 
 Without --step a run follows a tolerance, rtol = atol = 1e-6 unless given. Without --out no files are written.
 Exit codes: 0 reached the end, 2 usage, 3 unknown name, 4 files, 5 inconsistent start, 6 solver failed,
-7 not finite, 8 step too small, 9 a limit was reached, 130 interrupted (docs/exit-codes.md).)";
+7 not finite, 8 step too small, 9 a limit was reached, 11 bad model, 130 interrupted (docs/exit-codes.md).)";
 
 void declare_choices(CLI::App& app, RunOptions& o) {
-  app.add_option("TARGET", o.target, "problem to run; `kreisel list problems` names them");
-  app.add_option("--set", o.settings, "parameter of the problem or the method, key=value; may be repeated")
+  app.add_option("TARGET", o.target,
+                 "model file (.json) or problem; `kreisel list problems` names the latter");
+  app.add_option("--set", o.settings,
+                 "parameter of the model, the problem or the method, key=value; may be repeated")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   app.add_option("--method", o.method,
@@ -62,6 +74,8 @@ void declare_output(CLI::App& app, RunOptions& o) {
       ->type_name("N");
   app.add_option("--every", o.every, "distance of the samples [s]")->type_name("DT");
   app.add_option("--out", o.out, "folder for samples.csv and run.json")->type_name("DIR");
+  app.add_option("--format", o.format, "of the samples in the folder: csv, hdf5 or both; csv unless given")
+      ->type_name("NAME");
   app.add_flag("--report", o.with_report, "also write report.html with plots into the folder of --out");
   app.add_flag("--json", o.as_json, "print run.json to standard output and nothing else");
   app.add_flag("--quiet", o.is_quiet, "print errors only");
@@ -86,7 +100,8 @@ void refuse_contradictions(const RunOptions& o) {
   const auto refuse = [](const char* fact, const char* where, const char* hint) {
     throw OptionError(fact, where, hint);
   };
-  if (o.target.empty()) refuse("there is nothing to run", "TARGET", "name a problem: kreisel run heavy_top");
+  if (o.target.empty())
+    refuse("there is nothing to run", "TARGET", "name a problem or a model file: kreisel run heavy_top");
   if (!o.step.empty() && (!o.rtol.empty() || !o.atol.empty())) {
     refuse("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
            "give either --step H or --rtol R --atol A");
@@ -100,6 +115,7 @@ void refuse_contradictions(const RunOptions& o) {
            "give either --samples N or --every DT");
   }
   if (o.with_report && o.out.empty()) refuse("a report needs a folder", "--report", "add --out DIR");
+  if (!o.format.empty() && o.out.empty()) refuse("samples need a folder", "--format", "add --out DIR");
   if (o.as_json && o.is_quiet) {
     refuse("--json prints, --quiet does not", "--json, --quiet", "give one of them");
   }
@@ -170,8 +186,9 @@ RunSpec spec_from(const RunOptions& o) {
 }
 
 ExitCode execute(const RunOptions& o) {
-  RunFiles files{std::nullopt, o.with_report};
+  RunFiles files{std::nullopt, o.with_report, SampleFormat::csv};
   if (!o.out.empty()) files.folder = o.out;
+  if (!o.format.empty()) files.format = named_value("--format", "format", sample_formats, o.format);
   const bool is_silent = o.as_json || o.is_quiet;
   const RunRecord record = watched_run(spec_from(o), files, !is_silent);
   if (!is_silent) note_deviations(record);
@@ -184,7 +201,7 @@ ExitCode execute(const RunOptions& o) {
 }  // namespace
 
 Command add_run(CLI::App& root) {
-  CLI::App* const app = root.add_subcommand("run", "Simulate a problem");
+  CLI::App* const app = root.add_subcommand("run", "Simulate a model or a problem");
   const auto options = std::make_shared<RunOptions>();
   declare_choices(*app, *options);
   declare_output(*app, *options);

@@ -65,8 +65,10 @@ std::string quality(const RunRecord& record) {
 std::string places(const RunFiles& files) {
   if (!files.folder) return "no files written; --out DIR keeps samples.csv and run.json";
   const std::filesystem::path& folder = *files.folder;
-  std::string text = fmt::format("written: {}, {}", (folder / ResultFolder::samples_name).string(),
-                                 (folder / ResultFolder::record_name).string());
+  std::string text = "written: ";
+  if (files.format != SampleFormat::hdf5) text += (folder / ResultFolder::samples_name).string() + ", ";
+  if (files.format != SampleFormat::csv) text += (folder / ResultFolder::hdf5_name).string() + ", ";
+  text += (folder / ResultFolder::record_name).string();
   if (files.with_report) text += ", " + (folder / ResultFolder::report_name).string();
   return text;
 }
@@ -82,6 +84,16 @@ void note_stiffness(const RunRecord& record) {
   if (record.findings.size() > most) text += fmt::format(" and {} more", record.findings.size() - most);
   print_error_text(
       fmt::format("kreisel: note: stiff, followed on their slow motion and not resolved: {}\n", text));
+}
+
+void note_redundancy(const RunRecord& record) {
+  const RowRank& rank = record.rank;
+  if (rank.redundant_rows() == 0) return;
+  print_error_text(
+      fmt::format("kreisel: note: {} of {} joint rows are redundant, in {}: the motion is unique, reaction "
+                  "forces there are "
+                  "not; those of least norm are shown\n",
+                  rank.redundant_rows(), rank.rigid_rows, listed(rank.dependent.front().joints)));
 }
 
 void note_events(const RunRecord& record) {
@@ -119,7 +131,7 @@ RunRecord watched_run(const RunSpec& spec, const RunFiles& files, bool show_prog
   PreparedRun prepared(spec);
   refuse_too_many_samples(spec, prepared.t_end() - prepared.t_begin());
   std::optional<ResultFolder> folder;
-  if (files.folder) folder.emplace(*files.folder, files.with_report);
+  if (files.folder) folder.emplace(*files.folder, files.with_report, files.format);
   catch_interrupts();
   ProgressBar bar(show_progress && error_is_terminal());
   RunSinks sinks = sinks_for(bar, prepared.t_end());
@@ -150,6 +162,7 @@ void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {
 void note_deviations(const RunRecord& record) {
   note_corrected_start(record);
   note_stiffness(record);
+  note_redundancy(record);
   note_events(record);
   if (record.spec.formulation && record.choice.formulation == "none")
     print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");

@@ -4,13 +4,14 @@
 #include <filesystem>
 #include <optional>
 
-#include "kreisel/study/run.hpp"
+#include "kreisel/study/result_folder.hpp"
 
 namespace kreisel::cli {
 
 struct RunFiles {
   std::optional<std::filesystem::path> folder;  // none: no files
   bool with_report = false;
+  SampleFormat format = SampleFormat::csv;
 };
 
 /// Names and folder are checked before anything is computed. Throws Error for bad input and failed writes.

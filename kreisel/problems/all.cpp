@@ -7,6 +7,7 @@
 #include "kreisel/core/names.hpp"
 #include "kreisel/problems/andrews.hpp"
 #include "kreisel/problems/car_axis.hpp"
+#include "kreisel/problems/chain.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
 #include "kreisel/problems/collision.hpp"
 #include "kreisel/problems/damped_chain.hpp"
@@ -32,11 +33,29 @@ namespace kreisel {
 
 std::span<const ProblemEntry> all_problems() {
   static const std::array problems{
-      heavy_top(),       pendulum(),          driven_point(),     free_body(),    spherical_pendulum(),
-      double_pendulum(), elastic_pendulum(),  kepler(),           andrews(),      car_axis(),
-      stiff_pendulum(),  prothero_robinson(), linear_dae(),       slider_crank(), torsion_double_pendulum(),
-      washing_machine(), truck_platform(),    chaplygin_sleigh(), knife_edge(),   damped_chain(),
-      rod_pendulum(),    collision(),
+      heavy_top(),
+      pendulum(),
+      driven_point(),
+      free_body(),
+      spherical_pendulum(),
+      double_pendulum(),
+      elastic_pendulum(),
+      kepler(),
+      andrews(),
+      car_axis(),
+      stiff_pendulum(),
+      prothero_robinson(),
+      linear_dae(),
+      slider_crank(),
+      torsion_double_pendulum(),
+      washing_machine(),
+      truck_platform(),
+      chaplygin_sleigh(),
+      knife_edge(),
+      damped_chain(),
+      rod_pendulum(),
+      collision(),
+      chain(),
   };
   return problems;
 }

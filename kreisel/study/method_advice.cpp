@@ -48,9 +48,6 @@ class Adviser {
     const bool allows_explicit = !options_.formulation || *options_.formulation == Formulation::index1;
     if (options_.constant_step)
       take("generalized_alpha", "a constant step was asked for: generalized-α needs one solve per step");
-    else if (traits_.is_in_blocks)
-      take("bliedf", fmt::format("{} bodies: backward differentiation solves one sparse system per iteration",
-                                 traits_.bodies));
     else if (scales().has_stiff_rows())
       take("radau", stiff_rows_text());
     else if (has_stiff_decay())
@@ -58,6 +55,9 @@ class Adviser {
            fmt::format("something decays with {:.2g} 1/s while the motion changes with {:.2g} 1/s: an "
                        "implicit method takes the steps of the motion",
                        scales().fastest_decay(), scales().motion_rate));
+    else if (traits_.is_in_blocks)
+      take("bliedf", fmt::format("{} bodies: backward differentiation solves one sparse system per iteration",
+                                 traits_.bodies));
     else if (!scales().has_modes)
       take("radau",
            fmt::format("{} velocities: too many to know every time scale, and an implicit method does "
@@ -149,6 +149,7 @@ Traits traits_of(const AnySystem& system, const State& state, double interval) {
   Traits traits;
   traits.velocities = system.group().dimension();
   traits.bodies = std::ssize(system.group().factors());
+  traits.is_in_blocks = system.in_blocks() != nullptr;
   for (const Row& row : system.rows()) {
     if (!row.is_rigid()) continue;
     (row.is_position() ? traits.has_rigid_positions : traits.has_rigid_velocities) = true;

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -99,12 +100,20 @@ Json start_of(const StartReport& start) {
           {"rows", rows}};
 }
 
+/// FNV-1a of 64 bits: tells whether two runs read the same model.
+std::string text_hash(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  return fmt::format("{:016x}", hash);
+}
+
 Json options_of(const RunRecord& record) {
   const RunSpec& spec = record.spec;
   Json parameters = Json::object();
   for (const auto& [name, text] : record.parameters) parameters[name] = value_of(text);
   return {
       {"target", spec.target},
+      {"model_hash", record.model_text.empty() ? Json(nullptr) : Json(text_hash(record.model_text))},
       {"method", spec.method},
       {"formulation", spec.formulation ? Json(std::string(name_of(*spec.formulation))) : Json("automatic")},
       {"parameters", parameters},
@@ -132,6 +141,17 @@ Json choice_of(const MethodChoice& choice) {
           {"is_automatic", choice.is_automatic},
           {"reasons", choice.reasons},
           {"remarks", choice.remarks}};
+}
+
+/// Which reaction forces are not unique, and which joints share them.
+Json redundancy_of(const RowRank& rank) {
+  Json sets = Json::array();
+  for (const DependentRows& set : rank.dependent)
+    sets.push_back({{"joints", set.joints}, {"rows", set.row_names}});
+  return {{"count", rank.is_known ? Json(rank.redundant_rows()) : Json(nullptr)},
+          {"unique", rank.is_known ? Json(rank.redundant_rows() == 0) : Json(nullptr)},
+          {"shown", rank.redundant_rows() > 0 ? Json("least norm in the metric of the mass") : Json(nullptr)},
+          {"dependent", sets}};
 }
 
 Json stiff_of(const std::vector<Finding>& findings) {
@@ -178,6 +198,7 @@ std::string record_json(const RunRecord& record) {
                      {"stiff", stiff_of(record.findings)},
                      {"warnings", record.warnings},
                      {"damping", damping_of(record.audit)},
+                     {"redundancy", redundancy_of(record.rank)},
                      {"events", events_of(record.events)},
                      {"options", options_of(record)},
                      {"version", std::string(version())},

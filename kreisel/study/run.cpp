@@ -5,11 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/methods/acceleration_level.hpp"
 #include "kreisel/methods/strong_damping.hpp"
 #include "kreisel/study/audit.hpp"
 #include "kreisel/study/method_choice.hpp"
 #include "kreisel/study/sampler.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/study/stepper_for.hpp"
 #include "kreisel/study/target.hpp"
 
 namespace kreisel {
@@ -40,17 +41,17 @@ void check_numbers(const RunSpec& spec) {
 
 class PreparedRun::Run {
  public:
-  explicit Run(const RunSpec& spec) {
+  Run(const RunSpec& spec, const Target& target) {
     record_.spec = spec;
     check_numbers(spec);
     if (spec.method != automatic_method) static_cast<void>(find_method(spec.method));
-    const Target target = find_target(spec.target);
     const DividedSettings settings = divide(spec.settings, target);
     TargetInstance instance = target.make(settings.target);
     record_.parameters = std::move(instance.parameters);
     record_.problem = target.name;
     record_.description = target.description;
     record_.citation = target.citation;
+    record_.model_text = target.model_text;
     problem_.emplace(std::move(instance.problem));
     system_.emplace(as_any_system(problem_->system));
     set_interval();
@@ -72,6 +73,8 @@ class PreparedRun::Run {
     Audit audit(*problem_, *system_);
     const auto on_start = [&](const State& initial) {
       audit.look(initial.view());
+      record_.rank = rank_of_rigid_rows(*system_, initial);
+      if (record_.rank.redundant_rows() > 0) sampler.show_least_multipliers();
       sampler.first(initial);
     };
     const Solution solution =
@@ -91,7 +94,10 @@ class PreparedRun::Run {
   /// Said before the run: with the wrong method a strong damper may cost hours.
   void warn_about_damping(const TimeSpan& span) {
     const DampingVerdict verdict = strong_damping(options_.method);
-    if (verdict.is_covered || !problem_->q0.allFinite()) return;
+    const bool has_dampers = std::any_of(system_->rows().begin(), system_->rows().end(), [](const Row& row) {
+      return !row.is_position() && !row.is_rigid();
+    });
+    if (verdict.is_covered || !has_dampers || !problem_->q0.allFinite()) return;
     const double h = expected_step(options_, span);
     AccelerationLevel<AnySystem> level(*system_);
     if (level.classify(span.begin, problem_->q0, h) != KernelStatus::regular) return;
@@ -170,7 +176,7 @@ class PreparedRun::Run {
     return sinks_->is_interrupted && sinks_->is_interrupted() ? Flow::interrupt : Flow::carry_on;
   }
 
-  void close(const Solution& solution, const Sampler& sampler, const Audit& audit) {
+  void close(const Solution& solution, Sampler& sampler, const Audit& audit) {
     const Outcome& outcome = solution.outcome;
     const bool is_broken = audit.found_non_finite();
     record_.termination = is_broken ? Termination::non_finite : outcome.termination;
@@ -206,7 +212,9 @@ class PreparedRun::Run {
   SolveOptions options_;
 };
 
-PreparedRun::PreparedRun(const RunSpec& spec) : run_(std::make_unique<Run>(spec)) {}
+PreparedRun::PreparedRun(const RunSpec& spec) : PreparedRun(spec, find_target(spec.target)) {}
+PreparedRun::PreparedRun(const RunSpec& spec, const Target& target)
+    : run_(std::make_unique<Run>(spec, target)) {}
 PreparedRun::~PreparedRun() = default;
 
 double PreparedRun::t_begin() const {

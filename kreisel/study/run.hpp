@@ -13,8 +13,11 @@
 #include "kreisel/integrate/solution.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/study/damping_watch.hpp"
+#include "kreisel/study/row_rank.hpp"
 
 namespace kreisel {
+
+struct Target;
 
 struct RunSpec {
   std::string target = "heavy_top";
@@ -87,6 +90,8 @@ struct RunRecord {
   std::map<std::string, std::string> parameters;  // all of them, defaults included
   std::string problem, description, citation;     // of the target
   MethodChoice choice;
+  RowRank rank;            // of the rigid rows at the start
+  std::string model_text;  // of a model file, as it was read
   Termination termination = Termination::reached_end;
   ExitCode exit_code = ExitCode::success;
   std::string status, message;  // status: "completed" or the name of the termination
@@ -108,6 +113,8 @@ class PreparedRun {
  public:
   /// Throws Error for bad input.
   explicit PreparedRun(const RunSpec& spec);
+  /// Of this target, whatever the specification calls it.
+  PreparedRun(const RunSpec& spec, const Target& target);
   ~PreparedRun();
   PreparedRun(const PreparedRun&) = delete;
   PreparedRun& operator=(const PreparedRun&) = delete;

@@ -6,7 +6,7 @@ namespace kreisel {
 
 Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, double distance, double t_end,
                  const RunSinks& sinks)
-    : problem_(problem), distance_(distance), t_end_(t_end), sinks_(sinks) {
+    : problem_(problem), system_(system), distance_(distance), t_end_(t_end), sinks_(sinks) {
   for (const Observable& observable : problem.observables)
     columns_.push_back({observable.name, observable.unit});
   observable_count_ = static_cast<Index>(columns_.size());
@@ -38,12 +38,38 @@ void Sampler::take(const StepView& step) {
     observe(between_.view());
     emit(due);
   }
-  observe(step.end());
   const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
-  if (is_end || due == step.t_end) emit(step.t_end);
+  const bool is_due = is_end || due == step.t_end;
+  observe_end(step.end(), is_due);
+  if (is_due) emit(step.t_end);
 }
 
-void Sampler::observe(const StateView& state) {
+/// Signs of quaternions are followed from step to step; large systems are looked at only where a sample is due.
+void Sampler::observe_end(const StateView& state, bool is_due) {
+  is_observed_ = is_due || system_.in_blocks() == nullptr;
+  if (is_observed_) {
+    observe(state);
+    return;
+  }
+  last_.t = state.t;
+  last_.q = state.q;
+  last_.v = state.v;
+  last_.acceleration = state.acceleration;
+  last_.lambda = state.lambda;
+}
+
+const Vector& Sampler::last_values() {
+  if (!is_observed_) observe(last_.view());
+  is_observed_ = true;
+  return values_;
+}
+
+void Sampler::observe(const StateView& given) {
+  if (least_) {
+    shown_ = {given.t, given.q, given.v, given.acceleration, given.lambda};
+    least_->apply(shown_.t, shown_.q, shown_.lambda);
+  }
+  const StateView state = least_ ? shown_.view() : given;
   problem_.observe(state, values_.head(observable_count_));
   values_.tail(state.lambda.size()) = state.lambda;
   for (Index i = 0; i < observable_count_; ++i) {
@@ -54,6 +80,7 @@ void Sampler::observe(const StateView& state) {
 }
 
 void Sampler::close(double t) {
+  static_cast<void>(last_values());
   if (t > last_emitted_) emit(t);
 }
 

@@ -1,6 +1,7 @@
 // Uniform samples of observables and multipliers from dense output.
 #pragma once
 
+#include "kreisel/study/least_multipliers.hpp"
 #include "kreisel/study/run.hpp"
 
 namespace kreisel {
@@ -10,19 +11,24 @@ class Sampler {
   Sampler(const ProblemInstance& problem, const AnySystem& system, double distance, double t_end,
           const RunSinks& sinks);
 
+  /// From now on λ is shown as study/least_multipliers.hpp says: some rows are redundant.
+  void show_least_multipliers() { least_.emplace(system_); }
+
   const std::vector<Column>& columns() const { return columns_; }
   void first(const State& initial);
   /// All samples due inside the accepted step, and the end of the run.
   void take(const StepView& step);
   /// The last accepted state is the last sample, wherever the next one would have been due.
   void close(double t);
-  const Vector& last_values() const { return values_; }  // of the last accepted state
+  const Vector& last_values();  // of the last accepted state
 
  private:
   void observe(const StateView& state);
+  void observe_end(const StateView& state, bool is_due);
   void emit(double t);
 
   const ProblemInstance& problem_;
+  const AnySystem& system_;
   double distance_, t_begin_ = 0.0, t_end_, last_emitted_ = 0.0;
   const RunSinks& sinks_;
   std::vector<Column> columns_;
@@ -30,6 +36,9 @@ class Sampler {
   State between_;
   Vector values_, quaternions_;  // quaternions_: the last sign-continuous ones, in place
   long emitted_ = 0;
+  std::optional<LeastMultipliers> least_;
+  State shown_, last_;  // with λ of least norm; not yet observed
+  bool is_observed_ = true;
 };
 
 }  // namespace kreisel

@@ -4,6 +4,7 @@
 
 #include "kreisel/methods/make_stepper.hpp"
 #include "kreisel/problems/system_variant.hpp"
+#include "kreisel/study/stepper_for.hpp"
 
 namespace kreisel {
 
@@ -28,11 +29,5 @@ extern template std::unique_ptr<Stepper> make_family_stepper(const FixedHeavyTop
 extern template std::unique_ptr<Stepper> make_family_stepper(const FixedAndrews&,
                                                              const ImplicitRungeKuttaParameters&,
                                                              const StepperOptions&);
-
-inline std::unique_ptr<Stepper> make_stepper_for(const SystemVariant& system,
-                                                 const MethodCoefficients& coefficients,
-                                                 const StepperOptions& options) {
-  return std::visit([&](const auto& s) { return make_stepper(s, coefficients, options); }, system);
-}
 
 }  // namespace kreisel

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "kreisel/equations/block_system.hpp"
+#include "kreisel/methods/acceleration_level.hpp"
 #include "kreisel/study/linearisation.hpp"
 
 namespace kreisel {
@@ -61,6 +63,30 @@ StiffnessClass class_of(double ratio) {
   return ratio > fast_ratio ? StiffnessClass::fast : StiffnessClass::part_of_motion;
 }
 
+void add_modes(const AnySystem& system, const State& state, TimeScales& scales) {
+  const Linearisation linear(system, state);
+  scales.has_modes = linear.is_regular();
+  if (!linear.is_regular()) return;
+  for (Index i = 0; i < row_count(system); ++i) {
+    const Row& row = system.rows()[static_cast<std::size_t>(i)];
+    if (row.compliance > 0.0) scales.rows.push_back(row_scale(row, i, linear.mobility(i)));
+  }
+  const std::vector<bool> none_held(static_cast<std::size_t>(row_count(system)), false);
+  scales.modes = sorted_modes(linear.modes(none_held));
+  scales.motion_rate = rate_of_motion(linear, scales, row_count(system));
+}
+
+/// Without what rigid rows forbid: the mobility of every row by itself, which is the larger one.
+template <class System>
+void add_rows_alone(const System& system, const State& state, TimeScales& scales) {
+  AccelerationLevel<System> level(system);
+  if (level.classify(state.t, state.q, 1.0) != KernelStatus::regular) return;
+  for (Index i = 0; i < row_count(system); ++i) {
+    const Row& row = system.rows()[static_cast<std::size_t>(i)];
+    if (row.compliance > 0.0) scales.rows.push_back(row_scale(row, i, level.mobility(i, i)));
+  }
+}
+
 }  // namespace
 
 double Mode::rate() const {
@@ -92,17 +118,13 @@ TimeScales time_scales(const AnySystem& system, const State& state, double inter
   TimeScales scales;
   scales.interval = interval;
   scales.motion_rate = 2.0 * std::numbers::pi / interval;
-  const Linearisation linear(system, state);
-  if (!linear.is_regular()) return scales;
-  for (Index i = 0; i < row_count(system); ++i) {
-    const Row& row = system.rows()[static_cast<std::size_t>(i)];
-    if (row.compliance > 0.0) scales.rows.push_back(row_scale(row, i, linear.mobility(i)));
-  }
   scales.has_modes = system.group().dimension() <= most_linearised_velocities;
   if (scales.has_modes) {
-    const std::vector<bool> none_held(static_cast<std::size_t>(row_count(system)), false);
-    scales.modes = sorted_modes(linear.modes(none_held));
-    scales.motion_rate = rate_of_motion(linear, scales, row_count(system));
+    add_modes(system, state, scales);
+  } else if (const BlockSystem* const blocks = system.in_blocks()) {
+    add_rows_alone(*blocks, state, scales);
+  } else {
+    add_rows_alone(system, state, scales);
   }
   for (RowTimeScale& row : scales.rows) row.stiffness = class_of(row.rate() / scales.motion_rate);
   return scales;

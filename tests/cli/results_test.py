@@ -76,7 +76,8 @@ class Record(ProgramTest):
         record = self.run_json(*TOP, "--method", "generalized_alpha", "--set", "mass=15", "--set", "rho_inf=0.8")
         documented = {
             "status", "message", "exit_code", "problem", "t", "t_begin", "t_end", "method", "formulation",
-            "method_choice", "statistics", "audit", "final", "units", "references", "start", "stiff", "warnings", "damping", "events",
+            "method_choice", "statistics", "audit", "final", "units", "references", "start", "stiff", "warnings", "damping",
+            "redundancy", "events",
             "options", "version", "compiler",
         }  # fmt: skip
         self.assertEqual(set(record), documented)

@@ -1,0 +1,208 @@
+#include "apps/cli/check_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/terminal.hpp"
+
+namespace kreisel::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t most_shown = 10;
+
+/// The first few entries, and how many more there are.
+template <class List, class Line>
+std::string lines(const List& list, Line line) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_shown, list.size()); ++i) text += wrapped(line(list[i]), 2);
+  if (list.size() > most_shown) text += fmt::format("  … and {} more\n", list.size() - most_shown);
+  return text;
+}
+
+std::string freedom_text(const ModelCheck& check) {
+  const RowRank& rank = check.traits.rank;
+  if (!rank.is_known)
+    return fmt::format("degrees of freedom: at least {}; {} rigid rows are too many to compare\n",
+                       rank.degrees_of_freedom(), rank.rigid_rows);
+  std::string text = fmt::format("degrees of freedom: {} ({} velocities, {} rigid rows of rank {})\n",
+                                 rank.degrees_of_freedom(), rank.velocities, rank.rigid_rows, rank.rank);
+  if (rank.position_freedom() != rank.degrees_of_freedom())
+    text += fmt::format("  positions: {}, because some rows hold velocities only\n", rank.position_freedom());
+  if (rank.redundant_rows() > 0)
+    text += fmt::format("redundant rows: {}; reaction forces there are not unique\n", rank.redundant_rows());
+  return text + lines(rank.dependent, [](const DependentRows& set) {
+           return fmt::format("\"{}\" depends on {} (joints {})", set.row_names.front(),
+                              listed({set.row_names.begin() + 1, set.row_names.end()}), listed(set.joints));
+         });
+}
+
+std::string start_text(const ModelCheck& check) {
+  std::string text = fmt::format("start values: {} joint rows, largest gap {:.2g}, largest rate {:.2g}: {}\n",
+                                 check.start.rows.size(), check.start.worst_gap(), check.start.worst_rate(),
+                                 check.violated.empty()  ? "consistent"
+                                 : check.kind == "model" ? "given roughly, and assembled"
+                                                         : "inconsistent");
+  text += lines(check.violated, [](const RowStart& row) {
+    return fmt::format("row \"{}\": gap {:.3g}, rate {:.3g}", row.row, row.gap, row.rate);
+  });
+  return text + lines(check.moved, [](const BodyMove& move) {
+           return fmt::format("body \"{}\" moved by {:.3g} m and turned by {:.3g} deg", move.body,
+                              move.distance, move.angle * 180.0 / std::numbers::pi);
+         });
+}
+
+std::string mode_text(const ModelCheck& check, const Mode& mode) {
+  const auto factor = static_cast<std::size_t>(mode.factor);
+  const std::string body = mode.factor >= 0 && factor < check.bodies.size()
+                               ? fmt::format(", most in \"{}\"", check.bodies[factor])
+                               : "";
+  const char* const word = mode.decay < 0.0 ? "growth" : "decay";
+  if (mode.frequency == 0.0) return fmt::format("{} {:.4g} 1/s{}", word, std::abs(mode.decay), body);
+  return fmt::format("{:.4g} rad/s ({:.4g} Hz), {} {:.2g} 1/s{}", mode.frequency,
+                     mode.frequency / (2.0 * std::numbers::pi), word, std::abs(mode.decay), body);
+}
+
+std::string scales_text(const ModelCheck& check) {
+  const TimeScales& scales = check.traits.scales;
+  std::string text =
+      fmt::format("time scales: the motion changes with about {:.3g} 1/s over {:g} s{}\n", scales.motion_rate,
+                  scales.interval, scales.has_modes ? "; linearised at the start" : "");
+  text += lines(scales.modes, [&](const Mode& mode) { return mode_text(check, mode); });
+  return text + lines(scales.rows, [](const RowTimeScale& row) {
+           return row.is_position
+                      ? fmt::format("spring \"{}\": {:.3g} rad/s, damping ratio {:.2g}: {}", row.name,
+                                    row.frequency, row.damping_ratio, name_of(row.stiffness))
+                      : fmt::format("damper \"{}\": {:.3g} 1/s: {}", row.name, row.decay,
+                                    name_of(row.stiffness));
+         });
+}
+
+std::string derivative_text(const ModelCheck& check) {
+  if (!check.has_derivatives)
+    return fmt::format("derivatives: not compared, {} velocities are too many\n", check.velocities);
+  const std::vector<DerivativeEntry> wrong = check.derivatives.failures();
+  return fmt::format("{}: {} derivatives compared with differences, largest relative error {:.2g}: {}\n",
+                     check.name, check.derivatives.entries.size(), check.derivatives.worst(),
+                     wrong.empty() ? "all agree" : fmt::format("{} are wrong", wrong.size())) +
+         lines(wrong, [](const DerivativeEntry& entry) { return describe(entry); });
+}
+
+std::string advice_text(const ModelCheck& check) {
+  const MethodAdvice& advice = check.advice;
+  std::string text = fmt::format(
+      "recommended: --method {}{}\n", advice.method,
+      advice.formulation ? fmt::format(" --formulation {}", name_of(*advice.formulation)) : std::string());
+  for (const auto* list : {&advice.reasons, &advice.remarks})
+    for (const std::string& sentence : *list) text += wrapped(sentence, 2);
+  return text;
+}
+
+Json start_json(const ModelCheck& check) {
+  Json rows = Json::array(), moved = Json::array();
+  for (const RowStart& row : check.start.rows)
+    rows.push_back({{"row", row.row}, {"gap", row.gap}, {"rate", row.rate}, {"smooth", row.smooth}});
+  for (const BodyMove& move : check.moved)
+    moved.push_back({{"body", move.body}, {"distance", move.distance}, {"angle", move.angle}});
+  return {{"is_consistent", check.violated.empty()},
+          {"moved_position", check.start.moved_position},
+          {"moved_velocity", check.start.moved_velocity},
+          {"moved_bodies", moved},
+          {"rows", rows}};
+}
+
+Json freedom_json(const RowRank& rank) {
+  Json sets = Json::array();
+  for (const DependentRows& set : rank.dependent)
+    sets.push_back({{"rows", set.row_names}, {"joints", set.joints}, {"gap", set.gap}, {"rate", set.rate}});
+  return {{"is_known", rank.is_known},
+          {"degrees_of_freedom", rank.degrees_of_freedom()},
+          {"position_freedom", rank.position_freedom()},
+          {"velocities", rank.velocities},
+          {"rigid_rows", rank.rigid_rows},
+          {"rank", rank.rank},
+          {"redundant_rows", rank.redundant_rows()},
+          {"dependent", sets},
+          {"weakest_share", rank.weakest_share},
+          {"weakest_row", rank.weakest_row},
+          {"tolerance", redundant_share}};
+}
+
+Json scales_json(const ModelCheck& check) {
+  Json modes = Json::array(), rows = Json::array();
+  for (const Mode& m : check.traits.scales.modes) {
+    const auto factor = static_cast<std::size_t>(m.factor);
+    const bool is_named = m.factor >= 0 && factor < check.bodies.size();
+    modes.push_back({{"frequency", m.frequency},
+                     {"decay", m.decay},
+                     {"body", is_named ? Json(check.bodies[factor]) : Json(nullptr)}});
+  }
+  for (const RowTimeScale& r : check.traits.scales.rows)
+    rows.push_back({{"row", r.name},
+                    {"frequency", r.frequency},
+                    {"decay", r.decay},
+                    {"damping_ratio", r.damping_ratio},
+                    {"class", name_of(r.stiffness)}});
+  return {{"motion_rate", check.traits.scales.motion_rate},
+          {"interval", check.traits.scales.interval},
+          {"modes", modes},
+          {"rows", rows}};
+}
+
+Json derivatives_json(const ModelCheck& check) {
+  Json wrong = Json::array();
+  for (const DerivativeEntry& e : check.derivatives.failures())
+    wrong.push_back({{"what", e.what},
+                     {"sample", e.sample},
+                     {"row", e.row},
+                     {"column", e.column},
+                     {"ours", e.ours},
+                     {"difference", e.difference},
+                     {"relative_error", e.relative_error}});
+  return {{"compared", check.derivatives.entries.size()},
+          {"largest_relative_error", check.has_derivatives ? Json(check.derivatives.worst()) : Json(nullptr)},
+          {"seed", check.derivatives.seed},
+          {"wrong", wrong}};
+}
+
+Json advice_json(const MethodAdvice& advice) {
+  return {
+      {"method", advice.method},
+      {"formulation", advice.formulation ? Json(std::string(name_of(*advice.formulation))) : Json(nullptr)},
+      {"reasons", advice.reasons},
+      {"remarks", advice.remarks}};
+}
+
+}  // namespace
+
+std::string check_text(const ModelCheck& check) {
+  std::string text = derivative_text(check) + start_text(check) + freedom_text(check);
+  text += lines(check.body_remarks, [](const BodyRemark& remark) {
+    return fmt::format("body \"{}\": {}", remark.body, remark.text);
+  });
+  for (const std::string& note : check.notes) text += wrapped("note: " + note, 0);
+  return text + scales_text(check) + advice_text(check);
+}
+
+std::string check_json(const ModelCheck& check) {
+  Json remarks = Json::array();
+  for (const BodyRemark& remark : check.body_remarks)
+    remarks.push_back({{"body", remark.body}, {"text", remark.text}});
+  const Json json = {{"status", check.is_right() ? "ok" : "check_failed"},
+                     {"problem", check.name},
+                     {"kind", check.kind},
+                     {"derivatives", derivatives_json(check)},
+                     {"start", start_json(check)},
+                     {"freedom", freedom_json(check.traits.rank)},
+                     {"time_scales", scales_json(check)},
+                     {"bodies", remarks},
+                     {"advice", advice_json(check.advice)},
+                     {"notes", check.notes}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace kreisel::cli

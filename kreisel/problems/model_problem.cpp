@@ -1,0 +1,67 @@
+#include "kreisel/problems/model_problem.hpp"
+
+#include <array>
+
+namespace kreisel {
+namespace {
+
+constexpr std::array axes{"x", "y", "z"};
+constexpr Index numbers_of_a_joint = 12, energy_count = 4;
+
+void add_joint_observables(const std::string& joint, std::vector<Observable>& all) {
+  for (const char* frame : {"", "joint_"}) {
+    for (const char* axis : axes) all.push_back({.name = joint + "." + frame + "f" + axis, .unit = "N"});
+    for (const char* axis : axes) all.push_back({.name = joint + "." + frame + "m" + axis, .unit = "N m"});
+  }
+}
+
+std::vector<Observable> observables_of(const AssembledModel& model) {
+  std::vector<Observable> all;
+  for (const ModelObservable& o : model.observables) all.push_back({o.name, o.unit, o.starts_quaternion});
+  for (const ElementRows& element : model.elements)
+    if (element.is_joint && element.has_ends) add_joint_observables(element.name, all);
+  for (const char* part : {"kinetic", "gravity", "elastic", "total"})
+    all.push_back({.name = std::string("energy.") + part, .unit = "J"});
+  return all;
+}
+
+void observe(const AssembledModel& model, const StateView& state, Eigen::Ref<Vector> out) {
+  const auto body_numbers = static_cast<Index>(model.observables.size());
+  model.observe(state, out.head(body_numbers));
+  Index at = body_numbers;
+  for (const ElementRows& element : model.elements) {
+    if (!element.is_joint || !element.has_ends) continue;
+    const Reaction reaction = model.reaction(element, state);
+    out.segment<numbers_of_a_joint>(at) << reaction.force_in_space, reaction.moment_in_space,
+        reaction.force_in_joint, reaction.moment_in_joint;
+    at += numbers_of_a_joint;
+  }
+  const Energies energies = model.energies(state);
+  out.segment<energy_count>(at) << energies.kinetic, energies.gravity, energies.elastic, energies.total();
+}
+
+}  // namespace
+
+ProblemInstance model_problem(const Model& model, const OwnElements& own) {
+  const auto assembled = std::make_shared<const AssembledModel>(assemble(model, own));
+  const bool is_large = assembled->bodies.size() >= bodies_worth_blocks;
+  ProblemInstance problem{.system = is_large ? SystemVariant(assembled->system)
+                                             : SystemVariant(with_dense_matrices(assembled->system)),
+                          .q0 = assembled->q0,
+                          .v0 = assembled->v0,
+                          .t_begin = assembled->t_begin,
+                          .t_end = assembled->t_end,
+                          .observables = observables_of(*assembled),
+                          .observe = [assembled](const StateView& state,
+                                                 Eigen::Ref<Vector> out) { observe(*assembled, state, out); },
+                          .energy = {},
+                          .references = {},
+                          .events = assembled->events};
+  if (assembled->is_conservative)
+    problem.energy = [assembled](const StateView& state) { return assembled->energies(state).total(); };
+  for (const Reference& reference : assembled->references)
+    problem.references.push_back({reference.t, reference.observable, reference.value, reference.uncertainty});
+  return problem;
+}
+
+}  // namespace kreisel

@@ -1,0 +1,50 @@
+// What `kreisel check` finds out about a problem or a model before anybody runs it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kreisel/equations/derivative_report.hpp"
+#include "kreisel/integrate/consistent_start.hpp"
+#include "kreisel/study/body_check.hpp"
+#include "kreisel/study/method_advice.hpp"
+#include "kreisel/study/target.hpp"
+
+namespace kreisel {
+
+struct ModelCheckOptions {
+  double start_limit = 1e-2;
+  double difference_step = 0.0;  // 0: that of check_derivatives
+};
+
+/// How far a body was moved to assemble the mechanism.
+struct BodyMove {
+  std::string body;
+  double distance = 0.0;  // [m]
+  double angle = 0.0;     // [rad]
+};
+
+struct ModelCheck {
+  std::string name, kind;  // kind "problem" or "model"
+  std::vector<std::string> bodies = {};
+  Index velocities = 0, joint_rows = 0;
+  StartReport start = {};
+  std::vector<RowStart> violated = {};  // by more than rounding of published digits
+  std::vector<BodyMove> moved = {};     // of a model given roughly, the farthest first
+  bool has_derivatives = true;          // false: too large to compare them
+  DerivativeReport derivatives = {};
+  Traits traits = {};
+  MethodAdvice advice = {};
+  std::vector<BodyRemark> body_remarks = {};
+  std::vector<std::string> notes = {};  // of reading the file
+
+  /// Problems must start on their rows; models may be given roughly.
+  bool is_start_right() const { return violated.empty() || kind == "model"; }
+  bool is_right() const { return derivatives.ok() && is_start_right(); }
+};
+
+/// Throws Error: bad input, a model that cannot be, a start beyond the limit or with joints that contradict each other.
+ModelCheck check_target(const Target& target, const Settings& settings,
+                        const ModelCheckOptions& options = {});
+
+}  // namespace kreisel
