@@ -12,6 +12,7 @@ namespace kreisel {
 namespace {
 
 constexpr int max_projections = 60;
+constexpr double nothing = 1e-8;  // of round-off: where coordinates are zero, gaps may shrink for ever
 constexpr double round_off_of_gaps = 1e-12;  // of the largest coordinate
 constexpr double creeping = 10.0;  // expected steps in the relaxation time of a spring-damper that creeps
 
@@ -135,7 +136,8 @@ class Starter {
       if (size == 0.0) return;
       check(accelerations_.correction(state_.t, state_.q, residual, delta));
       const double independent = largest_but(residual, accelerations_.dropped());
-      if (independent < floor && !(independent < 0.5 * before)) {
+      const bool has_settled = independent < floor && !(independent < 0.5 * before);
+      if (has_settled || independent < nothing * floor) {
         refuse_contradiction(residual, floor, "positions", "q0");
         return;
       }

@@ -167,7 +167,6 @@ class ExplicitKernel {
   bool is_finite() const { return std::isfinite(mass.sum()) && std::isfinite(jacobian.sum()); }
 
  private:
-
   template <class Visit>
   void for_each_block(Visit visit) const {
     detail::visit_kernel_blocks<0>(mass.rows(), visit, Blocks{});

@@ -29,7 +29,8 @@ inline void require_assembly_property(const std::string& bytes) {
     const AssembledModel model = assemble(file->model);
     if (!model.q0.allFinite() || !model.v0.allFinite()) fail("start values are not finite", file->model.name);
   } catch (const ModelError& error) {
-    if (error.fact().empty() || error.hint().empty()) fail("an error without cause or remedy", error.pointer());
+    if (error.fact().empty() || error.hint().empty())
+      fail("an error without cause or remedy", error.pointer());
     if (!error.pointer().starts_with('/')) fail("an error without its place", error.fact());
     if (!file->located(error).where().starts_with("any.json:")) fail("no line", error.fact());
   }

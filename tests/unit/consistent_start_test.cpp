@@ -207,6 +207,32 @@ TEST(ConsistentStart, AssemblesWhatIsGivenRoughlyWithRedundantRows) {
   EXPECT_TRUE(s.acceleration.allFinite());
 }
 
+/// Both rows vanish to second order at the origin, so that Newton halves the gap for ever.
+struct FlatLaw {
+  using Group = Real<2>;
+  static constexpr int fixed_rows = 1;
+  std::vector<Row> rows() const { return {{.name = "flat"}}; }
+  template <class S>
+  MatrixOf<S, 2, 2> mass(const VectorOf<S, 2>&) const {
+    return MatrixOf<S, 2, 2>::Identity();
+  }
+  template <class S>
+  VectorOf<S, 2> force(const S&, const VectorOf<S, 2>&, const VectorOf<S, 2>&) const {
+    return VectorOf<S, 2>(S(0.0), S(0.0));
+  }
+  template <class S>
+  VectorOf<S, 1> constraint(const S&, const VectorOf<S, 2>& q) const {
+    return VectorOf<S, 1>(q[0] * q[0] + 1e-30 * q[0]);
+  }
+};
+
+TEST(ConsistentStart, EndsWhereGapsShrinkForEver) {
+  StartReport report;
+  const State s = consistent_start(erase(differentiated(FlatLaw{})), 0.0, Vector{{1e-3, 0.0}},
+                                   Vector::Zero(2), {}, report);
+  EXPECT_LT(std::abs(s.q[0]), 1e-9);
+}
+
 TEST(ConsistentStart, RefusesRowsThatContradictEachOther) {
   StartReport report;
   try {
