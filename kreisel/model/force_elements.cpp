@@ -134,6 +134,8 @@ class ForceBuilder {
   }
 
   // Springs and dampers -------------------------------------------------------------------------------------------
+  void bushing_forms();
+  void diagonalise(const Bushing& force, Springs& springs) const;
   void add_springs(const Springs& springs, Form form);
   void add_spring_rows(const Springs& springs, bool position);
   bool is_fast(const Springs& springs) const;
@@ -212,13 +214,8 @@ void ForceBuilder::expect_positive_semidefinite(const Matrix6& matrix, const cha
                      "give a matrix that is positive semidefinite");
 }
 
-/// Displacements u = axes of a · d and turns θ_x = ½(z_a·y_b - y_a·z_b), ..., exact to second order. K and D become
-/// diagonal together: with K + D/T = V Λ Vᵀ and Λ^(-1/2)Vᵀ K V Λ^(-1/2) = Q κ Qᵀ, the rows W = Qᵀ Λ^(1/2) Vᵀ have
-/// K = Wᵀ κ W and D/T = Wᵀ (1 - κ) W; directions with neither drop out.
-void ForceBuilder::operator()(const Bushing& force) {
-  ends(force.a, force.b);
-  expect_positive_semidefinite(force.stiffness, "/stiffness");
-  expect_positive_semidefinite(force.damping, "/damping");
+/// Displacements u = axes of a · d and turns θ_x = ½(z_a·y_b - y_a·z_b), ..., exact to second order.
+void ForceBuilder::bushing_forms() {
   const int d = builder_.between(a_, b_);
   int first[3], second[3];
   for (int i = 0; i < 3; ++i) first[i] = builder_.axis(a_, i);
@@ -229,6 +226,11 @@ void ForceBuilder::operator()(const Bushing& force) {
     builder_.geometry.dots.push_back({turn, first[k], second[j], 0.5});
     builder_.geometry.dots.push_back({turn, first[j], second[k], -0.5});
   }
+}
+
+/// K and D become diagonal together: with K + D/T = V Λ Vᵀ and Λ^(-1/2)Vᵀ K V Λ^(-1/2) = Q κ Qᵀ, the rows
+/// W = Qᵀ Λ^(1/2) Vᵀ have K = Wᵀ κ W and D/T = Wᵀ (1 - κ) W; directions with neither drop out. Rows are scaled to length 1.
+void ForceBuilder::diagonalise(const Bushing& force, Springs& springs) const {
   const double time = force.damping.isZero(0.0) || force.stiffness.isZero(0.0)
                           ? 1.0
                           : force.damping.trace() / force.stiffness.trace();
@@ -241,18 +243,26 @@ void ForceBuilder::operator()(const Bushing& force) {
                      pointer_ + "/stiffness", "give a stiffness, or leave the bushing out");
   const Matrix v = sum.eigenvectors()(Eigen::all, kept);
   const Vector root = sum.eigenvalues()(kept).cwiseSqrt();
-  const Matrix scaled = root.cwiseInverse().asDiagonal() * v.transpose() * force.stiffness * v *
-                        root.cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> split(scaled);
+  const auto inverse_root = root.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Matrix> split(
+      Matrix(inverse_root * v.transpose() * force.stiffness * v * inverse_root));
   const Matrix w = split.eigenvectors().transpose() * root.asDiagonal() * v.transpose();
-  Springs springs{builder_.geometry, {}, {}, {}, {}, {}};
   const Vector sizes = w.rowwise().norm();
-  Vector part = split.eigenvalues().cwiseMax(0.0).cwiseMin(1.0);
+  Vector part = split.eigenvalues();
   for (double& share : part) share = share < 1e-13 ? 0.0 : share > 1.0 - 1e-13 ? 1.0 : share;
   springs.stiffness = part.cwiseProduct(sizes.cwiseAbs2());
   springs.damping = time * (1.0 - part.array()) * sizes.array().square();
   springs.function = std::make_shared<LinearRows>(sizes.cwiseInverse().asDiagonal() * w);
-  for (std::size_t i = 0; i < kept.size(); ++i) {
+}
+
+void ForceBuilder::operator()(const Bushing& force) {
+  ends(force.a, force.b);
+  expect_positive_semidefinite(force.stiffness, "/stiffness");
+  expect_positive_semidefinite(force.damping, "/damping");
+  bushing_forms();
+  Springs springs{builder_.geometry, {}, {}, {}, {}, {}};
+  diagonalise(force, springs);
+  for (Index i = 0; i < springs.stiffness.size(); ++i) {
     springs.names.push_back(fmt::format("{}.{}", force.name, i + 1));
     springs.units.emplace_back("N");
   }

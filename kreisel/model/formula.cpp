@@ -48,6 +48,16 @@ const NamedFunction functions[] = {
     {"abs", one<13>, Operation::absolute},  {"sign", one<14>, Operation::sign},
 };
 
+constexpr std::pair<mu::ECmdCode, Operation> operators[] = {
+    {mu::cmADD, Operation::add},          {mu::cmSUB, Operation::subtract},
+    {mu::cmMUL, Operation::multiply},     {mu::cmDIV, Operation::divide},
+    {mu::cmPOW, Operation::power},        {mu::cmLT, Operation::less},
+    {mu::cmLE, Operation::less_equal},    {mu::cmGT, Operation::greater},
+    {mu::cmGE, Operation::greater_equal}, {mu::cmEQ, Operation::equal},
+    {mu::cmNEQ, Operation::not_equal},    {mu::cmLAND, Operation::both},
+    {mu::cmLOR, Operation::either},
+};
+
 /// muParser with our functions; none of them is ever called by it.
 class Reader : public mu::Parser {
  public:
@@ -81,37 +91,13 @@ class Translation {
 
  private:
   void translate(const mu::SToken& token, int at) {
+    for (const auto& [code, operation] : operators)
+      if (token.Cmd == code) return add(operation);
     switch (token.Cmd) {
       case mu::cmVAL:
         return add(Operation::number, 0, token.Val.data2);
       case mu::cmVAR:
         return add(Operation::variable, static_cast<int>(token.Val.ptr - variables_.data()));
-      case mu::cmADD:
-        return add(Operation::add);
-      case mu::cmSUB:
-        return add(Operation::subtract);
-      case mu::cmMUL:
-        return add(Operation::multiply);
-      case mu::cmDIV:
-        return add(Operation::divide);
-      case mu::cmPOW:
-        return add(Operation::power);
-      case mu::cmLT:
-        return add(Operation::less);
-      case mu::cmLE:
-        return add(Operation::less_equal);
-      case mu::cmGT:
-        return add(Operation::greater);
-      case mu::cmGE:
-        return add(Operation::greater_equal);
-      case mu::cmEQ:
-        return add(Operation::equal);
-      case mu::cmNEQ:
-        return add(Operation::not_equal);
-      case mu::cmLAND:
-        return add(Operation::both);
-      case mu::cmLOR:
-        return add(Operation::either);
       case mu::cmIF:
         return add(Operation::jump_if_zero, at + token.Oprt.offset);
       case mu::cmELSE:

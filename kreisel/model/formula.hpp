@@ -86,7 +86,12 @@ class Formula {
   template <class S>
   static void apply(const Instruction& instruction, std::array<S, most_depth>& stack, std::size_t& size);
   template <class S>
-  static void apply_function(Operation operation, S& x);
+  static S of_angle(Operation operation, const S& x);
+  template <class S>
+  static S of_one(Operation operation, const S& x);
+  template <class S>
+  static S of_two(Operation operation, const S& a, const S& b);
+  static bool compare(Operation operation, double x, double y);
 
   std::vector<Instruction> program_;
 };
@@ -122,7 +127,7 @@ Dual<T> hyperbolic_tangent(const Dual<T>& x) {
   const T value = hyperbolic_tangent(x.value);
   return {value, (1.0 - value * value) * x.derivative};
 }
-/// sinh for sign = -1, cosh for sign = 1.
+/// sinh or cosh.
 inline double hyperbolic(double x, bool is_sine) {
   return is_sine ? std::sinh(x) : std::cosh(x);
 }
@@ -134,119 +139,109 @@ Dual<T> hyperbolic(const Dual<T>& x, bool is_sine) {
 }  // namespace detail
 
 template <class S>
-void Formula::apply_function(Operation operation, S& x) {
-  using std::abs, std::acos, std::asin, std::atan2, std::cos, std::exp, std::log, std::sin, std::sqrt,
-      std::tan;
+S Formula::of_angle(Operation operation, const S& x) {
+  using std::acos, std::asin, std::atan2, std::cos, std::sin, std::tan;
+  switch (operation) {
+    case Operation::sine:
+      return sin(x);
+    case Operation::cosine:
+      return cos(x);
+    case Operation::tangent:
+      return tan(x);
+    case Operation::arcsine:
+      return asin(x);
+    case Operation::arccosine:
+      return acos(x);
+    default:
+      return atan2(x, S(1.0));
+  }
+}
+
+template <class S>
+S Formula::of_one(Operation operation, const S& x) {
+  using std::abs, std::exp, std::log, std::sqrt;
   switch (operation) {
     case Operation::negate:
-      x = -x;
-      return;
-    case Operation::sine:
-      x = sin(x);
-      return;
-    case Operation::cosine:
-      x = cos(x);
-      return;
-    case Operation::tangent:
-      x = tan(x);
-      return;
-    case Operation::arcsine:
-      x = asin(x);
-      return;
-    case Operation::arccosine:
-      x = acos(x);
-      return;
-    case Operation::arctangent:
-      x = atan2(x, S(1.0));
-      return;
+      return -x;
     case Operation::sinh:
-      x = detail::hyperbolic(x, true);
-      return;
+      return detail::hyperbolic(x, true);
     case Operation::cosh:
-      x = detail::hyperbolic(x, false);
-      return;
+      return detail::hyperbolic(x, false);
     case Operation::tanh:
-      x = detail::hyperbolic_tangent(x);
-      return;
+      return detail::hyperbolic_tangent(x);
     case Operation::exponential:
-      x = exp(x);
-      return;
+      return exp(x);
     case Operation::logarithm:
-      x = log(x);
-      return;
+      return log(x);
     case Operation::root:
-      x = sqrt(x);
-      return;
+      return sqrt(x);
     case Operation::absolute:
-      x = abs(x);
-      return;
+      return abs(x);
+    case Operation::sign:
+      return S(value_of(x) > 0.0 ? 1.0 : value_of(x) < 0.0 ? -1.0 : 0.0);
     default:
-      x = S(value_of(x) > 0.0 ? 1.0 : value_of(x) < 0.0 ? -1.0 : 0.0);
-      return;  // sign
+      return of_angle(operation, x);
+  }
+}
+
+inline bool Formula::compare(Operation operation, double x, double y) {
+  switch (operation) {
+    case Operation::less:
+      return x < y;
+    case Operation::less_equal:
+      return x <= y;
+    case Operation::greater:
+      return x > y;
+    case Operation::greater_equal:
+      return x >= y;
+    case Operation::equal:
+      return x == y;
+    case Operation::not_equal:
+      return x != y;
+    case Operation::both:
+      return x != 0.0 && y != 0.0;
+    default:
+      return x != 0.0 || y != 0.0;  // either
+  }
+}
+
+template <class S>
+S Formula::of_two(Operation operation, const S& a, const S& b) {
+  using std::atan2;
+  switch (operation) {
+    case Operation::add:
+      return a + b;
+    case Operation::subtract:
+      return a - b;
+    case Operation::multiply:
+      return a * b;
+    case Operation::divide:
+      return a / b;
+    case Operation::power:
+      return detail::power_of(a, b);
+    case Operation::arctangent2:
+      return atan2(a, b);
+    case Operation::smallest:
+      return value_of(b) < value_of(a) ? b : a;
+    case Operation::largest:
+      return value_of(b) > value_of(a) ? b : a;
+    default:
+      return S(compare(operation, value_of(a), value_of(b)) ? 1.0 : 0.0);
   }
 }
 
 template <class S>
 void Formula::apply(const Instruction& instruction, std::array<S, most_depth>& stack, std::size_t& size) {
-  using std::atan2;
-  if (instruction.operation >= Operation::negate && instruction.operation != Operation::arctangent2 &&
-      instruction.operation < Operation::smallest)
-    return apply_function(instruction.operation, stack[size - 1]);
-  if (instruction.operation >= Operation::smallest) {
-    for (int n = 1; n < instruction.index; ++n) {
-      S &a = stack[size - 2], &b = stack[size - 1];
-      if ((instruction.operation == Operation::smallest) == (value_of(b) < value_of(a))) a = b;
-      --size;
-    }
+  const Operation operation = instruction.operation;
+  if (operation >= Operation::negate && operation <= Operation::sign && operation != Operation::arctangent2) {
+    stack[size - 1] = of_one(operation, stack[size - 1]);
     return;
   }
-  S &a = stack[size - 2], &b = stack[size - 1];
-  const double x = value_of(a), y = value_of(b);
-  switch (instruction.operation) {
-    case Operation::add:
-      a = a + b;
-      break;
-    case Operation::subtract:
-      a = a - b;
-      break;
-    case Operation::multiply:
-      a = a * b;
-      break;
-    case Operation::divide:
-      a = a / b;
-      break;
-    case Operation::power:
-      a = detail::power_of(a, b);
-      break;
-    case Operation::arctangent2:
-      a = atan2(a, b);
-      break;
-    case Operation::less:
-      a = S(x < y ? 1.0 : 0.0);
-      break;
-    case Operation::less_equal:
-      a = S(x <= y ? 1.0 : 0.0);
-      break;
-    case Operation::greater:
-      a = S(x > y ? 1.0 : 0.0);
-      break;
-    case Operation::greater_equal:
-      a = S(x >= y ? 1.0 : 0.0);
-      break;
-    case Operation::equal:
-      a = S(x == y ? 1.0 : 0.0);
-      break;
-    case Operation::not_equal:
-      a = S(x != y ? 1.0 : 0.0);
-      break;
-    case Operation::both:
-      a = S(x != 0.0 && y != 0.0 ? 1.0 : 0.0);
-      break;
-    default:
-      a = S(x != 0.0 || y != 0.0 ? 1.0 : 0.0);
-      break;
+  const int arguments = operation >= Operation::smallest ? instruction.index : 2;
+  for (int n = 1; n < arguments; ++n) {
+    stack[size - 2] = of_two(operation, stack[size - 2], stack[size - 1]);
+    --size;
   }
-  --size;
 }
 
 template <class S>
