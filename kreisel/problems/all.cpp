@@ -56,6 +56,7 @@ std::span<const ProblemEntry> all_problems() {
       rod_pendulum(),
       collision(),
       chain(),
+      chain(),
   };
   return problems;
 }

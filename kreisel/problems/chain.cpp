@@ -27,24 +27,25 @@ ProblemInstance make(const Parameters& parameters) {
 }  // namespace
 
 ProblemEntry chain() {
-  return {.name = "chain",
-          .description =
-              "Equal rods (0.1 m, 0.1 kg) with ball joints, horizontal at the start, falling: a chain pinned "
-              "at one "
-              "end, a ring pinned at one knot, or a net whose corners are pinned. Any number of rods; the "
-              "cost of a "
-              "step grows with it linearly.",
-          .citation = "a standard benchmark of multibody programs; data as in docs/benchmarks.md",
-          .parameters = {{.name = "bodies",
-                          .value = 20.0,
-                          .description = "rods of a chain or a ring; knots along one side of a net",
-                          .lowest = 1.0,
-                          .highest = 1e6},
-                         {.name = "shape", .description = "form", .choices = {"chain", "ring", "net"}},
-                         {.name = "group",
-                          .description = "of every rod",
-                          .choices = {"r3xso3", "r3xs3", "se3", "s3_semi_r3"}}},
-          .make = make};
+  return {
+      .name = "chain",
+      .description =
+          "Equal rods (0.1 m, 0.1 kg) with ball joints, horizontal at the start, falling: a chain pinned "
+          "at one "
+          "end, a ring pinned at one knot, or a net pinned at two opposite corners. Any number of rods; the "
+          "cost of a "
+          "step grows with it linearly.",
+      .citation = "a standard benchmark of multibody programs; data as in docs/benchmarks.md",
+      .parameters = {{.name = "bodies",
+                      .value = 20.0,
+                      .description = "rods of a chain or a ring; knots along one side of a net",
+                      .lowest = 1.0,
+                      .highest = 1e6},
+                     {.name = "shape", .description = "form", .choices = {"chain", "ring", "net"}},
+                     {.name = "group",
+                      .description = "of every rod",
+                      .choices = {"r3xso3", "r3xs3", "se3", "s3_semi_r3"}}},
+      .make = make};
 }
 
 }  // namespace kreisel

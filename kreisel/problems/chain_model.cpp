@@ -82,8 +82,7 @@ void add_net(Model& model, Index side) {
   const auto knot = [](Index i, Index j) -> Vector3 {
     return {length * static_cast<double>(i), length * static_cast<double>(j), 0.0};
   };
-  for (const Index i : {Index(0), side - 1})
-    for (const Index j : {Index(0), side - 1}) attach(i, j, fixed(knot(i, j)));
+  for (const Index i : {Index(0), side - 1}) attach(i, i, fixed(knot(i, i)));
   Index number = 0;
   const auto add = [&](Index i, Index j, Index to_i, Index to_j) {
     model.bodies.push_back(rod(number, knot(i, j), knot(to_i, to_j)));

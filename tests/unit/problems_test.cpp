@@ -118,7 +118,7 @@ TEST(ProblemList, HasTheProblemsOfTheCommandLine) {
                          "double_pendulum", "elastic_pendulum", "kepler", "andrews", "car_axis",
                          "stiff_pendulum", "prothero_robinson", "linear_dae", "slider_crank",
                          "torsion_double_pendulum", "washing_machine", "truck_platform", "chaplygin_sleigh",
-                         "knife_edge", "damped_chain", "rod_pendulum", "collision"));
+                         "knife_edge", "damped_chain", "rod_pendulum", "collision", "chain"));
 }
 
 TEST(ProblemList, AMisspeltNameGetsASuggestion) {
