@@ -34,7 +34,7 @@ class Starter {
     if (!q0.allFinite() || !v0.allFinite())
       throw StartError("the initial values contain NaN or infinity", "q0, v0", "give finite numbers");
     begin(q0, v0, stiff_below(), report);
-    if (has_slow_rows() && !smooth(report)) {
+    if (has_slow_rows() && (slow_rows_conflict_ || !smooth(report))) {
       if (options_.motion == InitialMotion::smooth) refuse_slow_motion();
       begin(q0, v0, 0.0, report);
     }
@@ -53,6 +53,7 @@ class Starter {
     for (Vector* x : {&target_gap_, &target_rate_, &extra_}) x->setZero();
     report.order = 0;
     report.remaining = 0.0;
+    slow_rows_conflict_ = false;
     classify(time_scale);
     look(report);
     refuse_beyond_limit(report);
@@ -144,7 +145,8 @@ class Starter {
       advance_damped(delta, accelerations_.dropped(), moved);
       before = independent;
     }
-    refuse_unassembled(residual);
+    if (!has_slow_rows()) refuse_unassembled(residual);
+    slow_rows_conflict_ = true;
   }
 
   void look_at_gaps(const Vector& q, Vector& residual) {
@@ -175,12 +177,16 @@ class Starter {
     state_.q = moved;
   }
 
-  /// A row that was left out must agree with those it depends on.
-  void refuse_contradiction(const Vector& residual, double tolerance, const char* what,
-                            const char* where) const {
+  /// A row that was left out must agree with those it depends on. Springs and dampers need not: held still, more of them than
+  /// there are directions cannot all be met, and the start is then taken literally.
+  void refuse_contradiction(const Vector& residual, double tolerance, const char* what, const char* where) {
     constexpr double agreement = 1e4;  // multiples of round-off: the null vector amplifies it
     for (const Index i : accelerations_.dropped()) {
       if (std::abs(residual[i]) <= agreement * tolerance) continue;
+      if (has_slow_rows()) {
+        slow_rows_conflict_ = true;
+        return;
+      }
       throw StartError(fmt::format("row \"{}\" contradicts the rows it depends on: {:.3g} remains in the {}",
                                    row(i).name, residual[i], what),
                        where, "make the joints agree, or remove one of them; `kreisel check` names them");
@@ -235,6 +241,7 @@ class Starter {
       for (Index i = 0; i < m_; ++i) set_targets(i);
       project_positions();
       project_velocities();
+      if (slow_rows_conflict_) return false;
       solve();
       const double size = std::max(state_.lambda.cwiseAbs().maxCoeff(), 1e-300);
       const double change = (state_.lambda - before.lambda).cwiseAbs().maxCoeff() / size;
@@ -294,6 +301,7 @@ class Starter {
   State state_;
   Vector gap_, rate_, target_gap_, target_rate_, extra_;
   std::vector<SlowRow> slow_;
+  bool slow_rows_conflict_ = false;  // held still they cannot all be met
 };
 
 }  // namespace

@@ -56,8 +56,8 @@ class Run(ProgramTest):
     def test_bad_models_name_their_place(self):
         text = PENDULUM.read_text(encoding="utf-8").replace('"bodies"', '"boddies"')
         (self.folder / "bad.json").write_text(text, encoding="utf-8")
-        self.refuse(11, ["bad.json:6:", "boddies", "bodies"], "run", "bad.json")
-        self.refuse(11, ["bad.json:6:"], "check", "bad.json")
+        self.refuse(11, ["bad.json:7:", "boddies", "bodies"], "run", "bad.json")
+        self.refuse(11, ["bad.json:7:"], "check", "bad.json")
         self.refuse(4, ["nothing.json"], "run", "nothing.json")
 
 
