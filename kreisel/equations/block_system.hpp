@@ -110,7 +110,7 @@ class BlockSystem {
 static_assert(MechanicalSystem<BlockSystem>);
 
 /// Systems of fewer bodies are quicker with dense matrices (docs/decisions/0008).
-inline constexpr std::size_t bodies_worth_blocks = 12;
+inline constexpr std::size_t bodies_worth_blocks = 8;
 
 /// The same system with dense matrices; one with many bodies should not be asked for them, and says so by in_blocks().
 AnySystem with_dense_matrices(const BlockSystem& system);

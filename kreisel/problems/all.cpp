@@ -56,7 +56,6 @@ std::span<const ProblemEntry> all_problems() {
       rod_pendulum(),
       collision(),
       chain(),
-      chain(),
   };
   return problems;
 }

@@ -96,7 +96,9 @@ class Adviser {
   void choose_formulation() {
     if (!traits_.has_rigid_positions) return;
     const Claims& claims = find_method(advice_.method).claims;
-    advice_.formulation = options_.formulation.value_or(claims.recommended);
+    const bool has_no_index2 = traits_.is_in_blocks && claims.recommended == Formulation::index2;
+    advice_.formulation =
+        options_.formulation.value_or(has_no_index2 ? Formulation::index3 : claims.recommended);
     if (advice_.formulation == Formulation::index1 && advice_.method == "dop853")
       reason(
           "index1: joints at acceleration level, brought back onto position and velocity after every step");

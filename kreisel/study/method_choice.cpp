@@ -21,9 +21,10 @@ RowSummary summary_of(std::span<const Row> rows) {
   return summary;
 }
 
-/// What the method recommends unless told otherwise: no drift, no spurious transient in λ, any step change.
+/// What the method recommends unless told otherwise: no drift, no spurious transient in λ, any step change. Systems in
+/// blocks have no stabilised form.
 std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodEntry& method,
-                                              const RowSummary& rows) {
+                                              const RowSummary& rows, bool is_in_blocks) {
   if (!rows.rigid_position) {
     const auto level = rows.rigid_velocity ? std::optional(Formulation::velocity) : std::nullopt;
     require_claim(method, level);
@@ -33,7 +34,9 @@ std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodE
     require_claim(method, spec.formulation);
     return spec.formulation;
   }
-  for (const Formulation f : {method.claims.recommended, Formulation::index1})
+  const bool can_be_recommended = !is_in_blocks || method.claims.recommended != Formulation::index2;
+  const Formulation first = can_be_recommended ? method.claims.recommended : Formulation::index3;
+  for (const Formulation f : {first, Formulation::index1})
     if (method.claims.find(f) != nullptr) return f;
   require_claim(method, Formulation::index2);
   return std::nullopt;
@@ -108,7 +111,8 @@ ChosenMethod choose_method(const RunSpec& spec, const Target& target, const Sett
     if (!parameters.knows(key)) refuse_setting(key, target, method, choice.is_automatic);
     parameters.set(key, value);
   }
-  chosen.formulation = choose_formulation(spec, method, summary_of(system.rows()));
+  chosen.formulation =
+      choose_formulation(spec, method, summary_of(system.rows()), system.in_blocks() != nullptr);
   choice.formulation = chosen.formulation ? std::string(name_of(*chosen.formulation)) : "none";
   chosen.coefficients = method.coefficients(parameters);
   chosen.parameters = parameters.texts();
