@@ -42,8 +42,9 @@ void ResultFolder::attach_to(RunSinks& sinks) {
 void ResultFolder::begin(const std::vector<Column>& columns) {
   // Results of an earlier run would be mistaken for those of this one, should it be killed.
   std::error_code is_none;  // nothing to remove is fine, and what cannot be removed is reported when replaced
-  for (const char* name : {samples_name, hdf5_name, record_name, report_name})
-    std::filesystem::remove(folder_ / name, is_none);
+  for (const char* name : {record_name, report_name}) std::filesystem::remove(folder_ / name, is_none);
+  if (format_ == SampleFormat::hdf5) std::filesystem::remove(folder_ / samples_name, is_none);
+  if (format_ == SampleFormat::csv) std::filesystem::remove(folder_ / hdf5_name, is_none);
   std::vector<std::string> header{"t [s]"};
   for (const Column& column : columns) header.push_back(column.name + " [" + column.unit + "]");
   if (format_ != SampleFormat::hdf5) samples_ = std::make_unique<CsvWriter>(folder_ / samples_name, header);

@@ -8,7 +8,14 @@ import unittest
 from program import SOURCE, ProgramTest
 
 # Where each code is triggered; the test below fails when one is missing.
-TESTED_ELSEWHERE = {2: "misuse_test", 3: "misuse_test", 4: "files_test", 5: "misuse_test", 130: "files_test"}
+TESTED_ELSEWHERE = {
+    2: "misuse_test",
+    3: "misuse_test",
+    4: "files_test",
+    5: "misuse_test",
+    11: "models_test",
+    130: "files_test",
+}
 
 
 class ExitCodes(ProgramTest):

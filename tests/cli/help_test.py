@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import PROGRAM, ProgramTest
+from program import PROGRAM, SOURCE, ProgramTest
 
 COMMANDS = ["run", "list", "describe", "check", "expand", "demo"]
 
@@ -29,6 +29,7 @@ class Help(ProgramTest):
         text = self.succeed("run", "--help").stdout
         examples = [line.split(" > ")[0].split() for line in text.splitlines() if line.startswith("  kreisel run ")]
         self.assertGreaterEqual(len(examples), 3)
+        (self.folder / "models").symlink_to(SOURCE / "models")  # the examples name models of the source folder
         for example in examples:
             self.succeed(*example[1:])
 
