@@ -73,9 +73,11 @@ inline void expect_tolerance_proportionality(const RunSpec& spec, const std::vec
 /// point alone shows a little less than 3.5 times to each side of proportional.
 inline constexpr double factor_for_andrews = 12.0;
 
+/// With generalized-α, unless the caller takes another method.
 inline RunSpec spec_of(const std::string& target, const std::string& group = {}) {
   RunSpec spec;
   spec.target = target;
+  spec.method = "generalized_alpha";
   if (!group.empty()) spec.settings = {{"group", group}};
   return spec;
 }
