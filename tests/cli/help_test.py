@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shlex
 import shutil
 import subprocess
 import unittest
@@ -27,7 +28,7 @@ class Help(ProgramTest):
 
     def test_examples_of_the_help_are_accepted(self):
         text = self.succeed("run", "--help").stdout
-        examples = [line.split(" > ")[0].split() for line in text.splitlines() if line.startswith("  kreisel run ")]
+        examples = [shlex.split(line.split(" > ")[0]) for line in text.splitlines() if line.startswith("  kreisel run ")]
         self.assertGreaterEqual(len(examples), 3)
         (self.folder / "models").symlink_to(SOURCE / "models")  # the examples name models of the source folder
         for example in examples:
