@@ -225,7 +225,6 @@ class StepEquations {
   }
 
   const typename System::AllTangents& tangents() const { return tangents_; }  // of the last factorisation
-  KernelStatus kernel_status() const { return status_; }
   const auto& kernel() const { return kernel_; }
 
   StepMap<System> map;          // set by the stepper before begin()
