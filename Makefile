@@ -4,15 +4,15 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean
+.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean reproduce
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: JOBS=$(JOBS) (parallel jobs), RUNS (make fuzz), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
 
-setup: ## install the missing Debian packages for building and testing
-	@scripts/setup build test
+setup: ## install the missing Debian packages for building and testing, a browser among them
+	@scripts/setup build test browser
 
 build: ## build the release program, build/bin/kreisel
 	@scripts/setup build
@@ -44,6 +44,9 @@ bench: ## time our methods and a peer on the same machine
 	cmake --preset bench
 	cmake --build --preset bench
 	@scripts/bench
+
+reproduce: build ## measure every published experiment again, index page in build/reproduced
+	build/bin/kreisel study reproduce --all --out build/reproduced
 
 docs: build ## HTML documentation in build/docs/html
 	@scripts/setup docs

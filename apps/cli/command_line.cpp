@@ -24,6 +24,7 @@ constexpr const char* examples = R"(Examples:
   kreisel run heavy_top --rtol 1e-6 --out top     samples.csv and run.json in the folder top
   kreisel check heavy_top --set group=se3         compare its derivatives with differences
   kreisel expand chaplygin_sleigh --order 3       strong damping as a power series
+  kreisel study orders heavy_top --out orders     measured orders of all methods, with figures
 
 `kreisel COMMAND --help` shows the options of a command.)";
 
@@ -107,8 +108,8 @@ ExitCode obey(int argc, char** argv) {
   root.footer(examples);
   root.allow_extras();
   root.require_subcommand(0, 1);
-  const std::vector<Command> commands{add_run(root),   add_list(root),   add_describe(root),
-                                      add_check(root), add_expand(root), add_demo(root)};
+  const std::vector<Command> commands{add_run(root),    add_list(root),  add_describe(root), add_check(root),
+                                      add_expand(root), add_study(root), add_demo(root)};
   for (const Command& command : commands) command.options->allow_extras();
   try {
     root.parse(argc, argv);

@@ -16,11 +16,14 @@ struct Command {
   std::function<ExitCode()> execute;  // throws Error for bad input
 };
 
+/// Below `study`.
+Command add_reproduce(CLI::App& study);
 Command add_run(CLI::App& root);
 Command add_list(CLI::App& root);
 Command add_describe(CLI::App& root);
 Command add_check(CLI::App& root);
 Command add_expand(CLI::App& root);
+Command add_study(CLI::App& root);
 Command add_demo(CLI::App& root);
 
 }  // namespace kreisel::cli

@@ -10,6 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
+#include "kreisel/evidence/experiments/reproduction.hpp"
 #include "kreisel/methods/strong_damping.hpp"
 
 namespace kreisel::cli {
@@ -124,9 +125,18 @@ std::string groups_text() {
   return text;
 }
 
-constexpr std::array<Catalogue, 3> catalogues{{{"methods", methods_text, methods_json},
+Json experiments_json() {
+  return Json::parse(experiments::experiments_json());
+}
+
+std::string experiments_text() {
+  return experiments::experiments_text() + "\n`kreisel study reproduce NAME` measures one again.\n";
+}
+
+constexpr std::array<Catalogue, 4> catalogues{{{"methods", methods_text, methods_json},
                                                {"problems", problems_text, problems_json},
-                                               {"groups", groups_text, groups_json}}};
+                                               {"groups", groups_text, groups_json},
+                                               {"experiments", experiments_text, experiments_json}}};
 
 ExitCode execute(const ListOptions& options) {
   std::vector<std::string> kinds;
@@ -140,7 +150,7 @@ ExitCode execute(const ListOptions& options) {
   }
   if (options.kind.empty()) {
     throw OptionError("what to list is missing", "kreisel list",
-                      "write kreisel list methods, problems or groups");
+                      "write kreisel list methods, problems, groups or experiments");
   }
   throw UnknownName(fmt::format("there is no list of \"{}\"", options.kind), "kreisel list",
                     suggestion(options.kind, "lists", kinds));
@@ -149,11 +159,13 @@ ExitCode execute(const ListOptions& options) {
 }  // namespace
 
 Command add_list(CLI::App& root) {
-  CLI::App* const app = root.add_subcommand("list", "Show the methods, problems or groups there are");
+  CLI::App* const app =
+      root.add_subcommand("list", "Show the methods, problems, groups or experiments there are");
   const auto options = std::make_shared<ListOptions>();
-  app->add_option("KIND", options->kind, "methods, problems or groups");
+  app->add_option("KIND", options->kind, "methods, problems, groups or experiments");
   app->add_flag("--json", options->as_json, "as a JSON array");
-  app->footer("Examples:\n  kreisel list methods\n  kreisel list problems --json");
+  app->footer(
+      "Examples:\n  kreisel list methods\n  kreisel list problems --json\n  kreisel list experiments");
   return {app, [options] { return execute(*options); }};
 }
 

@@ -67,6 +67,30 @@ int small_count(std::string_view option, const std::string& text, int highest) {
                     "give one, such as 2");
 }
 
+std::vector<std::string> words(std::string_view option, const std::string& text) {
+  std::vector<std::string> all;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    all.push_back(text.substr(from, comma - from));
+    from = comma + 1;
+    if (all.back().empty())
+      throw OptionError(fmt::format("\"{}\" has an empty entry", text), std::string(option),
+                        "separate the entries by single commas, without spaces: a,b,c");
+  }
+  return all;
+}
+
+std::vector<double> positive_numbers(std::string_view option, const std::string& text) {
+  std::vector<double> all;
+  for (const std::string& word : words(option, text)) {
+    const double value = positive_number(option, word);
+    if (std::find(all.begin(), all.end(), value) != all.end())
+      throw OptionError(fmt::format("{} is given twice", word), std::string(option), "give each number once");
+    all.push_back(value);
+  }
+  return all;
+}
+
 std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts) {
   std::vector<std::pair<std::string, std::string>> all;
   for (const std::string& text : texts) {

@@ -21,6 +21,11 @@ long positive_count(std::string_view option, const std::string& text);
 /// A whole number from 0 to `highest`.
 int small_count(std::string_view option, const std::string& text, int highest);
 
+/// "a,b,c", none of them empty. Throws OptionError.
+std::vector<std::string> words(std::string_view option, const std::string& text);
+/// Positive numbers, none twice: "1e-3,5e-4". Throws OptionError.
+std::vector<double> positive_numbers(std::string_view option, const std::string& text);
+
 /// "key=value" each, no key twice. Throws OptionError.
 std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts);
 

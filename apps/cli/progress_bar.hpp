@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <string>
 
 namespace kreisel::cli {
 
@@ -17,12 +19,15 @@ class ProgressBar {
   void set_interval(double t_begin, double t_end);
   /// Cheap enough for every step: looks at the clock now and then only.
   void advance(double t, long steps);
+  /// The same for many runs: `done` of `total`.
+  void advance_runs(std::size_t done, std::size_t total);
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void draw(double t, long steps, double seconds);
+  bool is_due(Clock::time_point now);
+  void draw(double part, const std::string& what, double seconds);
 
   bool is_wanted_, is_shown_ = false;
   double t_begin_ = 0.0, t_end_ = 0.0;

@@ -34,27 +34,39 @@ std::string escaped_for_script(std::string_view json) {
   return out;
 }
 
+struct PageParts {
+  std::string_view title, json, script;
+};
+
 /// What stands for the mark {{name}} of the frame.
-std::string part(std::string_view name, std::string_view title, std::string_view json) {
-  if (name == "title") return escaped_for_html(title);
+std::string part(std::string_view name, const PageParts& parts) {
+  if (name == "title") return escaped_for_html(parts.title);
   if (name == "style") return std::string(report_style);
-  if (name == "script") return std::string(report_script);
+  if (name == "script") return std::string(parts.script);
   KREISEL_EXPECTS(name == "data");
-  return escaped_for_script(json);
+  return escaped_for_script(parts.json);
 }
 
-}  // namespace
-
-std::string report_page(std::string_view title, std::string_view json) {
+std::string page_of(const PageParts& parts) {
   std::string page;
   std::string_view rest = report_frame;
   for (std::size_t open = rest.find("{{"); open != std::string_view::npos; open = rest.find("{{")) {
     const std::size_t close = rest.find("}}", open);
     page += rest.substr(0, open);
-    page += part(rest.substr(open + 2, close - open - 2), title, json);
+    page += part(rest.substr(open + 2, close - open - 2), parts);
     rest.remove_prefix(close + 2);
   }
   return page.append(rest);
+}
+
+}  // namespace
+
+std::string report_page(std::string_view title, std::string_view json) {
+  return page_of({title, json, report_script});
+}
+
+std::string study_page(std::string_view title, std::string_view json) {
+  return page_of({title, json, study_script});
 }
 
 }  // namespace kreisel

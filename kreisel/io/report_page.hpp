@@ -1,4 +1,4 @@
-// The frame of report.html: page, style and script from report/, with the data of a run put in.
+// The frame of report.html: page, style and script from report/, with the data of a run or a study put in.
 #pragma once
 
 #include <string>
@@ -8,5 +8,7 @@ namespace kreisel {
 
 /// A page that needs no other file and no network. `json` holds what report/main.js reads.
 std::string report_page(std::string_view title, std::string_view json);
+/// The same for a study; `json` holds what report/study.js reads.
+std::string study_page(std::string_view title, std::string_view json);
 
 }  // namespace kreisel

@@ -14,6 +14,7 @@
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/study/damping_watch.hpp"
 #include "kreisel/study/row_rank.hpp"
+#include "kreisel/study/watched_stepper.hpp"
 
 namespace kreisel {
 
@@ -61,6 +62,7 @@ struct RunSinks {
   std::function<void(const std::vector<Column>&)> begin;
   std::function<void(const Sample&)> sample;
   std::function<void(const StepNote&)> step;
+  std::function<void(const RejectedStep&)> rejected;
   std::function<bool()> is_interrupted;  // polled once per step
   std::function<void(const std::string&)> warning;
 };

@@ -1,6 +1,7 @@
 #include "kreisel/study/sampler.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace kreisel {
 
@@ -28,10 +29,13 @@ void Sampler::first(const State& initial) {
 
 void Sampler::take(const StepView& step) {
   const bool is_end = step.t_end >= t_end_;
+  // Where steps and samples meet, their times may differ by rounding: the state itself is the sample then, not what
+  // dense output makes of it.
+  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(step.t_end);
   while (true) {
     const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
     // A sample that falls on the end of the run up to rounding is the end itself.
-    if (due >= step.t_end || (is_end && due > t_end_ - 1e-9 * distance_)) break;
+    if (due >= step.t_end - rounding || (is_end && due > t_end_ - 1e-9 * distance_)) break;
     const double h = step.t_end - step.t_begin;
     step.interpolate((due - step.t_begin) / h, between_);
     between_.t = due;
@@ -39,9 +43,9 @@ void Sampler::take(const StepView& step) {
     emit(due);
   }
   const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
-  const bool is_due = is_end || due == step.t_end;
+  const bool is_due = is_end || due <= step.t_end + rounding;
   observe_end(step.end(), is_due);
-  if (is_due) emit(step.t_end);
+  if (is_due) emit(is_end ? step.t_end : due);
 }
 
 /// Signs of quaternions are followed from step to step; large systems are looked at only where a sample is due.

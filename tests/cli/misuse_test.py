@@ -92,7 +92,7 @@ MISUSES = {
         USAGE,
         ["so3", "constraint"],
     ),
-    "list of nothing": (["list"], USAGE, ["what to list is missing", "methods, problems or groups"]),
+    "list of nothing": (["list"], USAGE, ["what to list is missing", "methods, problems, groups or experiments"]),
     "misspelt list": (["list", "metods"], UNKNOWN, ['"metods"', 'did you mean "methods"?']),
     "describe nothing": (["describe"], USAGE, ["what to describe is missing"]),
     "misspelt name to describe": (["describe", "generalised_alpha"], UNKNOWN, ['did you mean "generalized_alpha"?']),

@@ -1,6 +1,5 @@
 // A chart over time: curves or bands, a cursor that all charts share, a legend that toggles and reads values.
 
-const allCharts = [];
 /** What all charts agree on: the visible span of time and the time under the cursor. */
 const sharedTime = { full: [0, 1], span: [0, 1], cursor: null };
 
@@ -14,28 +13,23 @@ function showSpan(span) {
   for (const chart of allCharts) chart.draw();
 }
 
-class Chart {
+class Chart extends Plot {
   /** series: [{name, t, high, low?}]; `low` makes a band; `smallestTick` is 1 for counts. */
   constructor({ title, unit, series, isLog = false, smallestTick = 0 }) {
-    Object.assign(this, { series, isLog, smallestTick, label: title });
+    super({ title, description: `${title} over time`, smallestTick });
+    Object.assign(this, { series, isLog });
     this.hidden = new Set();
-    this.svg = element("svg", { tabindex: "0", role: "img", "aria-label": `${title} over time` });
     this.legend = element("div", { class: "legend" });
     this.time = element("span", { class: "time" });
     const head = element("div", { class: "head" }, element("h3", {}, labelled(title, unit)), this.time);
     this.root = element("div", { class: "plot" }, head, this.legend, this.svg);
     this.fillLegend();
     this.listen();
-    allCharts.push(this);
-  }
-
-  colour(index) {
-    return `var(--curve${index % 7})`;
   }
 
   fillLegend() {
     this.buttons = this.series.map(({ name }, index) => {
-      const mark = element("i", { style: `background:${this.colour(index)}` });
+      const mark = element("i", { style: `background:${colourOf(index)}` });
       const style = `min-width:${name.length + 15}ch`; // room for a number, so that nothing moves under the cursor
       const button = element("button", { type: "button", "aria-pressed": "true", style }, mark, name);
       button.addEventListener("click", () => this.toggle(index));
@@ -101,54 +95,24 @@ class Chart {
   }
 
   draw() {
-    const width = this.svg.clientWidth || 600;
-    const height = Math.round(Math.min(280, Math.max(190, width * 0.45)));
-    const [low, high] = this.range();
-    this.frame = { left: 66, right: width - 12, top: 8, bottom: height - 38 };
+    this.layOut();
     const { left, right, top, bottom } = this.frame;
     this.x = makeScale(...sharedTime.span, left, right, false);
-    this.y = makeScale(low, high, bottom, top, this.isLog);
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.svg.setAttribute("height", height);
-    this.svg.replaceChildren(...this.axes(width, height), this.curves());
+    this.y = makeScale(...this.range(), bottom, top, this.isLog);
+    this.svg.replaceChildren(...this.axes("t [s]"), this.curves());
     this.pointer = element("g");
     this.svg.append(this.pointer);
     this.moveCursor();
   }
 
-  axes(width, height) {
-    const { left, right, top, bottom } = this.frame;
-    const parts = [];
-    for (const value of this.y.ticks((bottom - top) / 38, this.smallestTick)) {
-      const y = this.y(value);
-      const style = value === 0 ? "zero" : "grid";
-      parts.push(element("line", { class: style, x1: left, x2: right, y1: y, y2: y }));
-      parts.push(element("text", { x: left - 6, y: y + 4, "text-anchor": "end" }, numberText(value, 6)));
-    }
-    for (const value of this.x.ticks((right - left) / 64)) {
-      const x = this.x(value);
-      parts.push(element("line", { class: "grid", x1: x, x2: x, y1: top, y2: bottom }));
-      parts.push(element("text", { x, y: bottom + 16, "text-anchor": "middle" }, numberText(value, 6)));
-    }
-    parts.push(element("text", { x: (left + right) / 2, y: height - 4, "text-anchor": "middle" }, "t [s]"));
-    return parts;
-  }
-
   curves() {
-    const { left, right, top, bottom } = this.frame;
-    const clip = `clip${allCharts.indexOf(this)}`;
-    const box = { x: left, y: top - 4, width: right - left, height: bottom - top + 8 };
-    const group = element("g", { "clip-path": `url(#${clip})` });
-    group.append(element("clipPath", { id: clip }, element("rect", box)));
+    const parts = [];
     this.series.forEach((one, index) => {
       if (this.hidden.has(index)) return;
-      if (one.low) {
-        const band = this.bandOf(one);
-        group.append(element("path", { class: "band", d: band, style: `fill:${this.colour(index)}` }));
-      }
-      group.append(element("path", { class: "curve", d: this.lineOf(one), style: `stroke:${this.colour(index)}` }));
+      if (one.low) parts.push(element("path", { class: "band", d: this.bandOf(one), style: `fill:${colourOf(index)}` }));
+      parts.push(element("path", { class: "curve", d: this.lineOf(one), style: `stroke:${colourOf(index)}` }));
     });
-    return group;
+    return this.clipped(...parts);
   }
 
   /** Pixel height of a value; what a logarithm cannot show sits on the lower edge. */
@@ -202,7 +166,7 @@ class Chart {
       const at = t.length > 0 ? nearestIndex(t, time) : -1;
       if (at < 0 || this.hidden.has(index) || high[at] === null) return;
       const place = { cx: this.x(t[at]), cy: this.heightOf(high[at]), r: 3.5 };
-      parts.push(element("circle", { ...place, style: `fill:${this.colour(index)}` }));
+      parts.push(element("circle", { ...place, style: `fill:${colourOf(index)}` }));
     });
     return parts;
   }

@@ -1,0 +1,23 @@
+// The parts of the list, one file each; all.cpp joins them.
+#pragma once
+
+#include <vector>
+
+#include "kreisel/evidence/experiments/experiment.hpp"
+
+namespace kreisel::experiments {
+
+std::vector<Experiment> wieloch_2022_starts();           // figures 3.2, 3.3, 6.1 to 6.4
+std::vector<Experiment> wieloch_2022_comparisons();      // figures 6.5 to 6.17
+std::vector<Experiment> wieloch_2022_terms();            // figures 6.18 to 6.22
+std::vector<Experiment> wieloch_2022_variable_alpha();   // table 4.1, figures 6.23 to 6.29
+std::vector<Experiment> wieloch_2022_variable_bliedf();  // figures 6.30 to 6.33
+std::vector<Experiment> wieloch_arnold_2021();
+std::vector<Experiment> arnold_bruels_cardona_2015();
+std::vector<Experiment> schaub_2004_formulas();      // chapter 3
+std::vector<Experiment> schaub_2004_estimates();     // chapter 4
+std::vector<Experiment> schaub_2004_tests();         // section 5.1
+std::vector<Experiment> schaub_2004_applications();  // section 5.2
+std::vector<Experiment> stumpp_2004();
+
+}  // namespace kreisel::experiments

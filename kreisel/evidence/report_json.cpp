@@ -1,0 +1,91 @@
+#include <array>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "kreisel/core/version.hpp"
+#include "kreisel/evidence/study_report.hpp"
+
+namespace kreisel {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(number(value));
+  return list;
+}
+
+Json axis_json(const Axis& axis) {
+  return {{"label", axis.label}, {"unit", axis.unit}, {"log", axis.is_log}};
+}
+
+Json curves_json(const std::vector<Curve>& curves) {
+  Json list = Json::array();
+  for (const Curve& c : curves)
+    list.push_back({{"name", c.name},
+                    {"style", c.style},
+                    {"x", numbers(c.x)},
+                    {"y", numbers(c.y)},
+                    {"line", c.has_line},
+                    {"marks", c.has_marks}});
+  return list;
+}
+
+Json figure_json(const Figure& f) {
+  Json triangles = Json::array();
+  for (const SlopeTriangle& t : f.triangles)
+    triangles.push_back({{"x", t.x}, {"y", t.y}, {"width", t.width}, {"slope", t.slope}});
+  return {{"title", f.title},
+          {"x", axis_json(f.x)},
+          {"y", axis_json(f.y)},
+          {"curves", curves_json(f.curves)},
+          {"guides", curves_json(f.guides)},
+          {"triangles", triangles},
+          {"published", f.is_published}};
+}
+
+Json cell_json(const Cell& cell) {
+  constexpr std::array<const char*, 4> tones{"", "good", "bad", "faint"};
+  const Json value = std::isfinite(cell.number) ? Json(cell.number) : Json(cell.text);
+  if (cell.tone == Tone::plain) return value;
+  return {{"value", value}, {"tone", tones.at(static_cast<std::size_t>(cell.tone))}};
+}
+
+Json table_json(const Table& table) {
+  Json columns = Json::array(), rows = Json::array();
+  for (const TableColumn& c : table.columns)
+    columns.push_back({{"name", c.name}, {"unit", c.unit}, {"digits", c.digits}});
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (const Cell& cell : row) cells.push_back(cell_json(cell));
+    rows.push_back(std::move(cells));
+  }
+  return {{"name", table.name}, {"title", table.title}, {"columns", columns}, {"rows", rows}};
+}
+
+}  // namespace
+
+std::string report_json(const StudyReport& report) {
+  Json figures = Json::array(), tables = Json::array();
+  for (const Figure& figure : report.figures) figures.push_back(figure_json(figure));
+  for (const Table& table : report.tables) tables.push_back(table_json(table));
+  const Json json = {{"kind", report.kind},
+                     {"title", report.title},
+                     {"target", report.target},
+                     {"about", report.about},
+                     {"as_claimed", report.is_as_claimed},
+                     {"lead", report.lead},
+                     {"notes", report.notes},
+                     {"tables", tables},
+                     {"figures", figures},
+                     {"version", std::string(version())}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace kreisel

@@ -1,0 +1,136 @@
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <gmock/gmock.h>
+
+#include "kreisel/evidence/axis_scale.hpp"
+#include "kreisel/evidence/errors.hpp"
+#include "kreisel/evidence/figure_drawing.hpp"
+#include "kreisel/evidence/fingerprints.hpp"
+#include "kreisel/evidence/study_folder.hpp"
+
+namespace {
+
+using kreisel::AxisScale;
+using kreisel::Cell;
+using kreisel::Component;
+using kreisel::Drawing;
+using kreisel::Figure;
+using kreisel::SourceFile;
+using kreisel::StudyReport;
+using kreisel::Table;
+using kreisel::Trajectory;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(AxisScale, NamesPowersOfTen) {
+  const std::array values{1e-8, 1e-2};
+  const AxisScale scale(values, true, 0.0, 100.0);
+  int named = 0;
+  for (const auto& tick : scale.ticks(5)) {
+    if (tick.text.empty()) continue;
+    EXPECT_EQ(tick.text, "10");
+    EXPECT_NEAR(tick.value, std::pow(10.0, std::stoi(tick.raised)), 1e-9 * tick.value);
+    ++named;
+  }
+  EXPECT_GE(named, 3);
+  EXPECT_GT(scale(1e-2), scale(1e-8));
+  EXPECT_FALSE(scale.can_show(0.0));
+}
+
+TEST(StudyErrors, TellComponentsApart) {
+  using kreisel::component_of;
+  EXPECT_EQ(component_of({"lambda.tip_x", "N"}), Component::multiplier);
+  EXPECT_EQ(component_of({"top.x", "m"}), Component::position);
+  EXPECT_EQ(component_of({"top.wx", "rad/s"}), Component::velocity);
+  EXPECT_EQ(component_of({"vx", "1"}), Component::velocity) << "a problem without units";
+  EXPECT_EQ(component_of({"x", "1"}), Component::position);
+  EXPECT_EQ(component_of({"energy", "J"}), Component::other);
+}
+
+TEST(StudyErrors, AQuaternionAndItsNegativeAreTheSameRotation) {
+  const double half = 0.5e-6;
+  Trajectory a{{{"b.qw", "1"}, {"b.qx", "1"}, {"b.qy", "1"}, {"b.qz", "1"}}, {0.0}, {{1.0, 0.0, 0.0, 0.0}}};
+  Trajectory b = a;
+  b.values = {{-std::cos(half), -std::sin(half), 0.0, 0.0}};
+  const auto difference = kreisel::differences(b, a);
+  ASSERT_EQ(difference.size(), 1U);
+  EXPECT_NEAR(difference.front().largest, 1e-6, 1e-15);
+  b.times = {0.0, 1.0};
+  EXPECT_TRUE(std::isnan(kreisel::differences(b, a).front().largest)) << "other times: no error";
+}
+
+Figure figure() {
+  return {.title = "Error in λ",
+          .x = {"h", "s"},
+          .y = {"error <&>"},
+          .curves = {{.name = "a (b)", .style = 0, .x = {0.1, 0.05, 0.025}, .y = {1e-2, std::nan(""), 1e-4}}},
+          .triangles = {{.x = 0.03, .y = 1e-4, .width = 2.0, .slope = 2.0}}};
+}
+
+TEST(Drawings, BecomeWellFormedSvgAndPdf) {
+  const std::array figures{figure()};
+  const Drawing drawing = kreisel::figure_drawing("title", figures);
+  const std::string svg = kreisel::drawing_svg(drawing), pdf = kreisel::drawing_pdf(drawing);
+  EXPECT_THAT(svg, HasSubstr("error &lt;&amp;>"));
+  EXPECT_THAT(svg, Not(HasSubstr("nan")));
+  EXPECT_TRUE(pdf.starts_with("%PDF-1.4\n"));
+  EXPECT_THAT(pdf, HasSubstr("a \\(b\\)"));
+  EXPECT_THAT(pdf, Not(HasSubstr("nan")));
+  // Every object lies where the table of places says.
+  const std::size_t table = std::stoul(pdf.substr(pdf.rfind("startxref\n") + 10));
+  EXPECT_EQ(pdf.compare(table, 5, "xref\n"), 0);
+  for (int i = 1; i <= 8; ++i) {
+    const std::size_t row = table + 9 + 20 * static_cast<std::size_t>(i);
+    const std::size_t place = std::stoul(pdf.substr(row, 10));
+    EXPECT_EQ(pdf.compare(place, 7, std::to_string(i) + " 0 obj"), 0) << i;
+  }
+}
+
+TEST(StudyReports, AreTablesTextAndPage) {
+  StudyReport report{.kind = "orders", .title = "t </script>"};
+  report.tables = {
+      Table{.name = "summary", .columns = {{"who"}, {"λ", "N"}}, .rows = {{Cell::of("a,b"), Cell::of(0.1)}}}};
+  report.figures = {figure()};
+  EXPECT_EQ(kreisel::table_csv(report.tables.front()), "who,λ [N]\n\"a,b\",0.10000000000000001\n");
+  EXPECT_EQ(kreisel::table_text(report.tables.front()), "who  λ [N]\na,b    0.1\n");
+  EXPECT_THAT(kreisel::curves_csv(report), Not(HasSubstr("nan")));
+  const std::string page = kreisel::study_html(report);
+  EXPECT_THAT(page, HasSubstr("class XyPlot"));
+  EXPECT_THAT(page, Not(HasSubstr("t </script>")));
+  EXPECT_THAT(page, Not(HasSubstr("{{")));
+}
+
+TEST(Fingerprints, FollowIncludesButNotLists) {
+  const std::array<SourceFile, 5> table{
+      {{"kreisel/core/a.hpp", "1", ""},
+       {"kreisel/methods/f.cpp", "2", "kreisel/methods/f.hpp kreisel/core/a.hpp"},
+       {"kreisel/methods/f.hpp", "3", "kreisel/methods/make_stepper.hpp"},
+       {"kreisel/methods/g.hpp", "4", ""},
+       {"kreisel/methods/make_stepper.hpp", "5", "kreisel/methods/g.hpp"}}};
+  EXPECT_THAT(kreisel::reachable_sources("kreisel/methods/f.hpp", table),
+              ElementsAre("kreisel/core/a.hpp", "kreisel/methods/f.cpp", "kreisel/methods/f.hpp"));
+  auto changed = table;
+  changed[3].hash = "other";
+  EXPECT_EQ(kreisel::fingerprint_of_sources("kreisel/methods/f.hpp", changed),
+            kreisel::fingerprint_of_sources("kreisel/methods/f.hpp", table));
+  changed[0].hash = "other";
+  EXPECT_NE(kreisel::fingerprint_of_sources("kreisel/methods/f.hpp", changed),
+            kreisel::fingerprint_of_sources("kreisel/methods/f.hpp", table));
+}
+
+/// With error control bliedf of highest order 5 and bliedf_5 are the same method under two names.
+TEST(Fingerprints, DifferBetweenMethodsThatDiffer) {
+  std::map<std::string, std::string> first_with;
+  std::vector<std::string> same;
+  for (const kreisel::MethodEntry& method : kreisel::all_methods()) {
+    const std::string print = kreisel::fingerprint_of_method(method, kreisel::Parameters(method.parameters));
+    const auto [entry, is_new] = first_with.emplace(print, method.name);
+    if (!is_new) same.push_back(entry->second + " = " + method.name);
+  }
+  EXPECT_THAT(same, ElementsAre("bliedf = bliedf_5", "mk_bdf = mk_bdf_5"));
+}
+
+}  // namespace
