@@ -100,7 +100,7 @@ Control control_of(const StudySpec& spec, const Contest& contest, const PoolOpti
 }
 
 Table summary_table(const Contest& contest, const Control& control, const std::vector<JobResult>& results) {
-  const bool has_energy = contest.target.has_energy, has_rows = contest.target.has_rigid_position_rows;
+  const bool has_energy = contest.target.has_energy, has_rows = contest.target.joints.has_rigid_positions;
   Table table{.name = "summary", .title = "Largest deviations"};
   table.columns = {{"method"}, {"formulation"}, {"steps by"}, {"until t", "s"}};
   if (has_energy)
@@ -155,7 +155,7 @@ StudyReport study_drift(const StudySpec& spec, const PoolOptions& pool) {
   if (contest.target.has_energy)
     report.figures.push_back(history_figure(
         contest, results, {.title = "Energy error", .y = {"|E − E₀|", energy_unit(results)}}, energy_error));
-  if (contest.target.has_rigid_position_rows) {
+  if (contest.target.joints.has_rigid_positions) {
     report.figures.push_back(history_figure(
         contest, results, {.title = "Position residual of the joints", .y = {"largest |Φ|"}}, gap));
     report.figures.push_back(history_figure(

@@ -62,5 +62,7 @@ JobResult run_job(const Job& job, const std::function<bool()>& is_interrupted = 
 
 /// Everything the result depends on, in words: the specification, the parameters, the code.
 std::string job_text(const Job& job);
+/// The same where target_identity of its target is at hand: that assembles the system.
+std::string job_text(const Job& job, const std::string& identity);
 
 }  // namespace kreisel

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "kreisel/evidence/job_store.hpp"
+#include "kreisel/evidence/study_target.hpp"
 
 namespace kreisel {
 namespace {
@@ -21,7 +22,7 @@ class Pool {
     results_.resize(jobs.size());
     std::map<std::string, std::size_t> first_of;
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-      texts_.push_back(job_text(jobs[i]));
+      texts_.push_back(job_text(jobs[i], identity_of(jobs[i].spec)));
       const auto [entry, is_new] = first_of.emplace(texts_.back(), i);
       same_as_.push_back(entry->second);
       if (is_new) todo_.push_back(i);
@@ -44,6 +45,12 @@ class Pool {
   }
 
  private:
+  const std::string& identity_of(const RunSpec& spec) {
+    auto& known = identities_[{spec.target, spec.settings}];
+    if (known.empty()) known = target_identity(spec.target, spec.settings);
+    return known;
+  }
+
   bool is_interrupted() const {
     return is_stopped_ || (options_.is_interrupted && options_.is_interrupted());
   }
@@ -96,6 +103,7 @@ class Pool {
   const std::vector<Job>& jobs_;
   const PoolOptions& options_;
   std::optional<JobStore> store_;
+  std::map<std::pair<std::string, Settings>, std::string> identities_;
   std::vector<std::string> texts_;
   std::vector<std::size_t> same_as_, todo_;  // equal jobs run once
   std::vector<JobResult> results_;

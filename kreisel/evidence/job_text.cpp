@@ -34,6 +34,10 @@ std::string parameter_text(const Parameters& parameters) {
 }  // namespace
 
 std::string job_text(const Job& job) {
+  return job_text(job, target_identity(job.spec.target, job.spec.settings));
+}
+
+std::string job_text(const Job& job, const std::string& identity) {
   const MethodEntry& method = find_method(job.spec.method);
   Parameters parameters(method.parameters);
   for (const auto& [key, value] : job.spec.settings)
@@ -41,9 +45,9 @@ std::string job_text(const Job& job) {
   const std::string measured =
       fmt::format("format {} kreisel {} compiler {} steps {} timed {}\n", store_format, version(),
                   __VERSION__, job.keeps_steps, job.is_timed);
-  return measured + "target " + target_identity(job.spec.target, job.spec.settings) + "method " +
-         method.name + " " + parameter_text(parameters) + fingerprint_of_method(method, parameters) +
-         "\nengine " + fingerprint_of_engine() + "\n" + spec_text(job.spec);
+  return measured + "target " + identity + "method " + method.name + " " + parameter_text(parameters) +
+         fingerprint_of_method(method, parameters) + "\nengine " + fingerprint_of_engine() + "\n" +
+         spec_text(job.spec);
 }
 
 }  // namespace kreisel

@@ -16,33 +16,24 @@ std::string reason(StepKind steps) {
   return steps == StepKind::constant ? "choose their step themselves" : "have no error control";
 }
 
-/// The level on which rigid rows of this target can enter at all.
-std::optional<Formulation> required_level(const StudyTarget& target) {
-  if (target.has_rigid_position_rows) return Formulation::index3;
-  if (target.has_rigid_velocity_rows) return Formulation::velocity;
-  return std::nullopt;
-}
-
-/// As study/run.cpp chooses, or what was asked for and is claimed.
+/// What was asked for, is claimed and possible; as a single run would choose unless something was asked for.
 std::vector<std::optional<Formulation>> formulations_of(const MethodEntry& method, const StudySpec& spec,
-                                                        const StudyTarget& target) {
+                                                        const JointTraits& joints) {
   const Claims& claims = method.claims;
-  if (!target.has_rigid_position_rows) {
-    const std::optional<Formulation> level = required_level(target);
-    if (claims.find(level) == nullptr) return {};
+  if (!joints.has_rigid_positions) {
+    if (claims.find(level_without_positions(joints)) == nullptr) return {};
     return {std::nullopt};
   }
   std::vector<std::optional<Formulation>> chosen;
   const auto take = [&](Formulation f) {
-    if (claims.find(f) != nullptr) chosen.emplace_back(f);
+    if (claims.find(f) != nullptr && joints.allows(f)) chosen.emplace_back(f);
   };
   if (spec.all_formulations) {
     for (const FormulationEntry& entry : formulations) take(entry.value);
   } else if (!spec.formulations.empty()) {
     for (const Formulation f : spec.formulations) take(f);
-  } else {
-    take(claims.recommended);
-    if (chosen.empty()) take(Formulation::index1);
+  } else if (const auto usual = usual_formulation(claims, joints)) {
+    chosen.push_back(usual);
   }
   return chosen;
 }
@@ -57,7 +48,7 @@ std::vector<const MethodEntry*> chosen_methods(const StudySpec& spec) {
 
 Contestant contestant(const MethodEntry& method, std::optional<Formulation> formulation,
                       const StudyTarget& target, const StudySpec& spec) {
-  const auto level = formulation ? formulation : required_level(target);
+  const auto level = formulation ? formulation : level_without_positions(target.joints);
   const OrderClaim* const claim = method.claims.find(level);
   const bool is_one_of_many = spec.all_formulations || spec.formulations.size() > 1;
   Contestant one{method.name, formulation, claim != nullptr ? *claim : OrderClaim{},
@@ -87,7 +78,7 @@ Contest make_contest(const StudySpec& spec, StepKind steps) {
   require_known(spec.settings, contest.target, methods);
   std::vector<std::string> unfit_steps, unfit_rows;
   for (const MethodEntry* method : methods) {
-    const auto chosen = formulations_of(*method, spec, contest.target);
+    const auto chosen = formulations_of(*method, spec, contest.target.joints);
     if (!fits(method->claims, steps)) {
       unfit_steps.push_back(method->name);
     } else if (chosen.empty()) {
@@ -103,6 +94,9 @@ Contest make_contest(const StudySpec& spec, StepKind steps) {
   if (!unfit_rows.empty())
     contest.notes.push_back(fmt::format("Left out, because they claim nothing for these joints: {}.",
                                         fmt::join(unfit_rows, ", ")));
+  if (contest.target.joints.has_rigid_positions && contest.target.joints.is_in_blocks)
+    contest.notes.emplace_back(
+        "Systems of this size have no stabilised form (index2): methods that recommend it take index3.");
   require_someone(contest);
   return contest;
 }

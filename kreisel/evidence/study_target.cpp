@@ -8,6 +8,7 @@
 #include "kreisel/core/names.hpp"
 #include "kreisel/evidence/fingerprints.hpp"
 #include "kreisel/evidence/sha256.hpp"
+#include "kreisel/study/target.hpp"
 
 namespace kreisel {
 namespace {
@@ -30,11 +31,7 @@ StudyTarget study_target(const std::string& name, const Settings& settings) {
   target.t_begin = problem.t_begin;
   target.t_end = problem.t_end;
   target.has_energy = static_cast<bool>(problem.energy);
-  const AnySystem system = as_any_system(problem.system);
-  for (const Row& row : system.rows()) {
-    if (!row.is_rigid()) continue;
-    (row.is_position() ? target.has_rigid_position_rows : target.has_rigid_velocity_rows) = true;
-  }
+  target.joints = joint_traits(as_any_system(problem.system));
   for (const Parameter& parameter : found.parameters) target.parameters.push_back(parameter.name);
   return target;
 }

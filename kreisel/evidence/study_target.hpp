@@ -6,14 +6,14 @@
 
 #include "kreisel/core/parameters.hpp"
 #include "kreisel/methods/catalog.hpp"
-#include "kreisel/study/target.hpp"
+#include "kreisel/study/method_choice.hpp"
 
 namespace kreisel {
 
 struct StudyTarget {
   std::string name = {}, description = {}, citation = {};
   double t_begin = 0.0, t_end = 1.0;
-  bool has_rigid_position_rows = false, has_rigid_velocity_rows = false;
+  JointTraits joints = {};
   bool has_energy = false;
   std::vector<std::string> parameters = {};  // names that --set may use
 };

@@ -4,42 +4,21 @@
 
 #include "kreisel/core/names.hpp"
 #include "kreisel/study/method_advice.hpp"
+#include "kreisel/study/target.hpp"
 
 namespace kreisel {
 namespace {
 
-struct RowSummary {
-  bool rigid_position = false, rigid_velocity = false;
-};
-
-RowSummary summary_of(std::span<const Row> rows) {
-  RowSummary summary;
-  for (const Row& row : rows) {
-    if (!row.is_rigid()) continue;
-    (row.is_position() ? summary.rigid_position : summary.rigid_velocity) = true;
-  }
-  return summary;
-}
-
-/// What the method recommends unless told otherwise: no drift, no spurious transient in λ, any step change. Systems in
-/// blocks have no stabilised form.
 std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodEntry& method,
-                                              const RowSummary& rows, bool is_in_blocks) {
-  if (!rows.rigid_position) {
-    const auto level = rows.rigid_velocity ? std::optional(Formulation::velocity) : std::nullopt;
-    require_claim(method, level);
+                                              const JointTraits& joints) {
+  if (!joints.has_rigid_positions) {
+    require_claim(method, level_without_positions(joints));
     return std::nullopt;
   }
-  if (spec.formulation) {
-    require_claim(method, spec.formulation);
-    return spec.formulation;
-  }
-  const bool can_be_recommended = !is_in_blocks || method.claims.recommended != Formulation::index2;
-  const Formulation first = can_be_recommended ? method.claims.recommended : Formulation::index3;
-  for (const Formulation f : {first, Formulation::index1})
-    if (method.claims.find(f) != nullptr) return f;
-  require_claim(method, Formulation::index2);
-  return std::nullopt;
+  const std::optional<Formulation> chosen =
+      spec.formulation ? spec.formulation : usual_formulation(method.claims, joints);
+  require_claim(method, chosen ? chosen : std::optional(Formulation::index2));
+  return chosen;
 }
 
 void require_fitting_steps(const RunSpec& spec, const MethodEntry& method) {
@@ -92,6 +71,27 @@ MethodAdvice advice_for(const RunSpec& spec, const ProblemInstance& problem, con
 
 }  // namespace
 
+JointTraits joint_traits(const AnySystem& system) {
+  JointTraits joints{.is_in_blocks = system.in_blocks() != nullptr};
+  for (const Row& row : system.rows()) {
+    if (!row.is_rigid()) continue;
+    (row.is_position() ? joints.has_rigid_positions : joints.has_rigid_velocities) = true;
+  }
+  return joints;
+}
+
+std::optional<Formulation> usual_formulation(const Claims& claims, const JointTraits& joints) {
+  if (!joints.has_rigid_positions) return std::nullopt;
+  const Formulation first = joints.allows(claims.recommended) ? claims.recommended : Formulation::index3;
+  for (const Formulation f : {first, Formulation::index1})
+    if (claims.find(f) != nullptr) return f;
+  return std::nullopt;
+}
+
+std::optional<Formulation> level_without_positions(const JointTraits& joints) {
+  return joints.has_rigid_velocities ? std::optional(Formulation::velocity) : std::nullopt;
+}
+
 ChosenMethod choose_method(const RunSpec& spec, const Target& target, const Settings& settings,
                            const ProblemInstance& problem, const AnySystem& system) {
   ChosenMethod chosen;
@@ -111,8 +111,7 @@ ChosenMethod choose_method(const RunSpec& spec, const Target& target, const Sett
     if (!parameters.knows(key)) refuse_setting(key, target, method, choice.is_automatic);
     parameters.set(key, value);
   }
-  chosen.formulation =
-      choose_formulation(spec, method, summary_of(system.rows()), system.in_blocks() != nullptr);
+  chosen.formulation = choose_formulation(spec, method, joint_traits(system));
   choice.formulation = chosen.formulation ? std::string(name_of(*chosen.formulation)) : "none";
   chosen.coefficients = method.coefficients(parameters);
   chosen.parameters = parameters.texts();

@@ -6,7 +6,6 @@
 
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/study/run.hpp"
-#include "kreisel/study/target.hpp"
 
 namespace kreisel {
 
@@ -18,6 +17,22 @@ struct ChosenMethod {
   std::map<std::string, std::string> parameters;
   std::optional<Formulation> formulation;  // empty: no rigid position rows
 };
+
+/// What decides how joints can enter.
+struct JointTraits {
+  bool has_rigid_positions = false, has_rigid_velocities = false;
+  bool is_in_blocks = false;  // a large system: it has no stabilised form
+
+  bool allows(Formulation formulation) const { return !is_in_blocks || formulation != Formulation::index2; }
+};
+JointTraits joint_traits(const AnySystem& system);
+
+/// What the method recommends unless told otherwise: no drift, no spurious transient in λ, any step change. Empty when
+/// it claims nothing for these joints, or when there are no rigid position rows.
+std::optional<Formulation> usual_formulation(const Claims& claims, const JointTraits& joints);
+
+/// The claim that a run without rigid position rows needs: of the velocity level, or of no joints at all.
+std::optional<Formulation> level_without_positions(const JointTraits& joints);
 
 /// `settings` are those that the target does not know. Throws OptionError and UnknownName; with "auto" also StartError,
 /// because the advice looks at the state at the start.

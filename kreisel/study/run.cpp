@@ -77,8 +77,8 @@ class PreparedRun::Run {
       if (record_.rank.redundant_rows() > 0) sampler.show_least_multipliers();
       sampler.first(initial);
     };
-    WatchedStepper watched(*stepper, sinks_.rejected);
-    Stepper& seen = sinks_.rejected ? static_cast<Stepper&>(watched) : *stepper;
+    WatchedStepper watched(*stepper, sinks.rejected);
+    Stepper& seen = sinks.rejected ? static_cast<Stepper&>(watched) : *stepper;
     const Solution solution = solve_with(seen, *system_, span, problem_->q0, problem_->v0, options_, on_start,
                                          [&](const StepView& step) { return observe(step, sampler, audit); });
     if (solution.outcome.termination == Termination::event) sampler.close(solution.outcome.t);

@@ -14,6 +14,7 @@
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/study/damping_watch.hpp"
 #include "kreisel/study/row_rank.hpp"
+#include "kreisel/study/settings.hpp"
 #include "kreisel/study/watched_stepper.hpp"
 
 namespace kreisel {
@@ -22,8 +23,8 @@ struct Target;
 
 struct RunSpec {
   std::string target = "heavy_top";
-  std::vector<std::pair<std::string, std::string>> settings = {};  // parameters of the problem or the method
-  std::string method = "auto";                                     // what study/method_advice.hpp recommends
+  Settings settings = {};                       // parameters of the problem or the method
+  std::string method = "auto";                  // what study/method_advice.hpp recommends
   std::optional<Formulation> formulation = {};  // empty: index2 when there are rigid position rows
   std::optional<double> t_end = {};
   double step = 0.0;              // > 0: constant steps

@@ -13,10 +13,9 @@
 #include "kreisel/model/model.hpp"
 #include "kreisel/model/own_elements.hpp"
 #include "kreisel/problems/problem.hpp"
+#include "kreisel/study/settings.hpp"
 
 namespace kreisel {
-
-using Settings = std::vector<std::pair<std::string, std::string>>;  // key=value, as typed
 
 struct TargetInstance {
   ProblemInstance problem;

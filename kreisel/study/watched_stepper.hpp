@@ -43,6 +43,7 @@ class WatchedStepper final : public Stepper {
   std::vector<double> save() override { return inner_.save(); }
   void restore(std::span<const double> saved) override { inner_.restore(saved); }
   std::vector<Finding> findings() const override { return inner_.findings(); }
+  std::vector<std::string> warnings() const override { return inner_.warnings(); }
   std::string explain_failure() const override { return inner_.explain_failure(); }
 
  private:

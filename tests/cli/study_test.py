@@ -13,6 +13,16 @@ from program import LONGEST, PROGRAM, ProgramTest
 METHODS = ["--methods", "generalized_alpha,rk4"]
 ORDERS = ["study", "orders", "pendulum", *METHODS]
 
+OWN_MODEL = """{
+  "name": "own", "duration": "1 s",
+  "bodies": [{"name": "rod", "mass": "2 kg", "inertia": [1e-4, 0.17, 0.17], "position": [0.5, 0, 0]}],
+  "joints": [{"type": "revolute", "name": "hinge", "a": {"body": "ground", "axis": [0, 1, 0]},
+              "b": {"body": "rod", "position": [-0.5, 0, 0], "axis": [0, 1, 0]}}],
+  "parameters": {"stiffness": "40 N/m"},
+  "forces": [{"type": "spring_damper", "name": "spring", "a": {"body": "ground", "position": [1, 0, 0.5]},
+              "b": {"body": "rod", "position": [0.5, 0, 0]}, "stiffness": "=stiffness", "length": "50 cm"}]
+}"""
+
 
 class Study(ProgramTest):
     def setUp(self):
@@ -45,6 +55,38 @@ class Study(ProgramTest):
                 self.assertIn("generalized_alpha", done.stdout)
                 self.assertIn("method", done.stdout.splitlines()[0])
                 self.assertEqual(done.stderr, "")
+
+    def test_own_model_file_is_studied_like_a_problem(self):
+        (self.folder / "own.json").write_text(OWN_MODEL, encoding="utf-8")
+        orders = self.study_json("orders", "own.json", "--methods", "generalized_alpha,radau_iia_2,rk4")
+        self.assertTrue(orders["as_claimed"])
+        columns = [column["name"] for column in orders["tables"][0]["columns"]]
+        slopes = {row[0]: [row[columns.index(f"slope of {c}")] for c in "qvλ"] for row in orders["tables"][0]["rows"]}
+        for slope in slopes["generalized_alpha"]:
+            self.assertAlmostEqual(slope, 2.0, delta=0.2)
+        self.assertAlmostEqual(slopes["rk4"][0], 4.0, delta=0.2)
+        for kind in ("work-precision", "drift", "tolerance", "steps"):
+            with self.subTest(kind=kind):
+                report = self.study_json(kind, "own.json", "--methods", "generalized_alpha,radau", "--set", "stiffness=60 N/m")
+                self.assertEqual({row[0] for row in report["tables"][0]["rows"]}, {"generalized_alpha", "radau"})
+                self.assertEqual(report["target"], "own")
+
+    def test_changed_model_file_is_computed_anew(self):
+        model, command = self.folder / "own.json", ["study", "orders", "own.json", "--methods", "rk4", "--steps", "0.01,0.005"]
+        model.write_text(OWN_MODEL, encoding="utf-8")
+        self.succeed(*command)
+        before = len(self.stored())
+        self.succeed(*command)
+        self.assertEqual(len(self.stored()), before)
+        model.write_text(OWN_MODEL.replace("2 kg", "3 kg"), encoding="utf-8")
+        self.succeed(*command)
+        self.assertEqual(len(self.stored()), 2 * before)
+
+    def test_model_in_blocks_takes_part(self):
+        report = self.study_json("orders", "chain", "--set", "bodies=10", "--t-end", "0.1", "--methods",
+                                 "generalized_alpha,radau_iia_2", "--steps", "0.01,0.005,0.0025,0.00125")
+        self.assertTrue(any("no stabilised form" in note for note in report["notes"]))
+        self.assertEqual({row[1] for row in report["tables"][0]["rows"]}, {"index3"})
 
     def test_folder_has_page_tables_and_figures(self):
         self.succeed(*ORDERS, "--out", "out")

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include <gmock/gmock.h>
 
@@ -9,6 +10,7 @@
 #include "kreisel/evidence/figure_drawing.hpp"
 #include "kreisel/evidence/fingerprints.hpp"
 #include "kreisel/evidence/study_folder.hpp"
+#include "kreisel/problems/all.hpp"
 
 namespace {
 
@@ -21,9 +23,11 @@ using kreisel::SourceFile;
 using kreisel::StudyReport;
 using kreisel::Table;
 using kreisel::Trajectory;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::UnorderedElementsAre;
 
 TEST(AxisScale, NamesPowersOfTen) {
   const std::array values{1e-8, 1e-2};
@@ -131,6 +135,47 @@ TEST(Fingerprints, DifferBetweenMethodsThatDiffer) {
     if (!is_new) same.push_back(entry->second + " = " + method.name);
   }
   EXPECT_THAT(same, ElementsAre("bliedf = bliedf_5", "mk_bdf = mk_bdf_5"));
+}
+
+constexpr std::array families{"kreisel/methods/generalized_alpha.hpp", "kreisel/methods/multistep.hpp",
+                              "kreisel/methods/runge_kutta.hpp", "kreisel/methods/explicit_runge_kutta.hpp"};
+
+/// Otherwise a change of one of them would compute everything anew.
+TEST(Fingerprints, OfTheEngineContainsNoFamilyAndNoProblem) {
+  const auto engine = kreisel::reachable_sources("kreisel/study/run.hpp", kreisel::source_table());
+  for (const char* const family : families) EXPECT_THAT(engine, Not(Contains(family)));
+  EXPECT_THAT(engine, Not(Contains("kreisel/problems/heavy_top.cpp")));
+  EXPECT_THAT(engine, Contains("kreisel/integrate/step_controller.cpp"));
+}
+
+/// Otherwise results would outlive the code they came from.
+TEST(Fingerprints, LeaveNoSourceOfMethodsAndProblemsOut) {
+  std::set<std::string> covered;
+  const auto cover = [&](const std::string& root) {
+    const auto files = kreisel::reachable_sources(root, kreisel::source_table());
+    EXPECT_FALSE(files.empty()) << root;
+    covered.insert(files.begin(), files.end());
+  };
+  cover("kreisel/study/run.hpp");
+  for (const char* const family : families) cover(family);
+  for (const kreisel::ProblemEntry& problem : kreisel::all_problems())
+    cover("kreisel/problems/" + problem.name + ".hpp");
+  std::vector<std::string> left_out;
+  for (const SourceFile& file : kreisel::source_table()) {
+    const std::string path(file.path);
+    const bool counts = path.starts_with("kreisel/methods/") || path.starts_with("kreisel/problems/") ||
+                        path.starts_with("kreisel/integrate/") || path.starts_with("kreisel/linear/");
+    if (counts && !covered.contains(path)) left_out.push_back(path);
+  }
+  // Lists, numbers that enter by their values, and what runs do not use.
+  EXPECT_THAT(left_out, UnorderedElementsAre(
+                            "kreisel/integrate/expansion.cpp", "kreisel/integrate/expansion.hpp",
+                            "kreisel/integrate/series_step.cpp", "kreisel/integrate/series_step.hpp",
+                            "kreisel/integrate/solve.hpp", "kreisel/methods/catalog.cpp",
+                            "kreisel/methods/catalog_explicit.cpp", "kreisel/methods/catalog_implicit.cpp",
+                            "kreisel/methods/catalog_lists.hpp", "kreisel/methods/make_stepper.hpp",
+                            "kreisel/methods/runge_kutta_tables.cpp", "kreisel/problems/all.cpp",
+                            "kreisel/problems/all.hpp"));
 }
 
 }  // namespace
