@@ -81,12 +81,15 @@ std::string explain_singular(const System& system, KernelStatus status, Index gu
   return {};
 }
 
-/// A row that was left out because it depends on others must hold by itself: the first that does not, or -1.
+/// A row that was left out because it depends on others must hold by itself: the first that does not, or -1. Stabilised
+/// equations count every row twice, on velocity and on position level.
 template <MechanicalSystem System>
 Index contradicting_row(const System& system, const std::vector<Index>& dropped,
                         const typename System::Multiplier& gap, double position_scale) {
   constexpr double share = 1e-7;
-  for (const Index i : dropped) {
+  const Index m = row_count(system);
+  for (const Index equation : dropped) {
+    const Index i = equation % m;
     const Row& row = system.rows()[static_cast<std::size_t>(i)];
     if (row.is_position() && row.is_rigid() && !(std::abs(gap[i]) <= share * position_scale)) return i;
   }
