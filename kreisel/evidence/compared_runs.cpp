@@ -32,6 +32,18 @@ Cell error_cell(double error, double floor) {
   return Cell::of(error, error <= floor ? Tone::faint : Tone::plain);
 }
 
+/// "at t = 0.07 the model returned NaN": what happened, without advice for a single run.
+std::string first_sentence(std::string message) {
+  message.erase(std::min(message.size(), message.find(';')));
+  message.erase(message.find_last_not_of(". ") + 1);
+  return message;
+}
+
+std::string run_words(const ComparedRun& run) {
+  return run.step > 0.0 ? fmt::format("with steps of {:.3g} s", run.step)
+                        : fmt::format("with tolerance {:g}", run.tolerance);
+}
+
 }  // namespace
 
 std::vector<Component> ComparedRuns::components() const {
@@ -79,21 +91,21 @@ std::vector<std::string> reference_notes(const ReferenceSolution& reference, boo
 
 std::vector<std::string> failure_notes(const Contest& contest, const std::vector<ComparedRun>& runs) {
   std::map<std::string, std::map<std::string, int>> failures;  // status -> who -> how often
-  std::map<std::string, std::string> first_message;
+  std::map<std::string, std::string> first;
   for (const ComparedRun& run : runs) {
     if (run.result.is_complete()) continue;
-    ++failures[run.result.status][contest.contestants[run.contestant].label];
-    std::string message = run.result.message;
-    message.erase(message.find_last_not_of(". ") + 1);
-    first_message.emplace(run.result.status, std::move(message));
+    const std::string& who = contest.contestants[run.contestant].label;
+    ++failures[run.result.status][who];
+    first.emplace(run.result.status,
+                  fmt::format("{} {}: {}", who, run_words(run), first_sentence(run.result.message)));
   }
   std::vector<std::string> notes;
   for (const auto& [status, who] : failures) {
     std::string names;
     for (const auto& [name, count] : who)
       names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", name, count);
-    notes.push_back(fmt::format("Runs that did not reach the end, {}: {}. The first one: {}.", status, names,
-                                first_message[status]));
+    notes.push_back(fmt::format("Runs that did not reach the end, {}: {}. The first one, {}.", status, names,
+                                first[status]));
   }
   return notes;
 }
