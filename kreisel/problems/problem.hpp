@@ -11,6 +11,7 @@
 #include "kreisel/equations/event.hpp"
 #include "kreisel/equations/series_system.hpp"
 #include "kreisel/equations/state.hpp"
+#include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/system_variant.hpp"
 
 namespace kreisel {
@@ -20,14 +21,6 @@ struct Observable {
   std::string name;  // "top.x", "be"
   std::string unit;
   bool starts_quaternion = false;  // this and the next three are a unit quaternion: keep its sign continuous
-};
-
-/// A trusted digit string: what a publication or an independent high-precision run gives.
-struct ReferenceValue {
-  double t;
-  std::string observable;
-  double value;
-  double uncertainty;  // absolute; digits beyond are not trusted
 };
 
 struct ProblemInstance {

@@ -1,4 +1,4 @@
-// Small helpers with which problems write down their tables of trusted digits.
+// Numbers that are known from elsewhere, and helpers with which problems write down tables of them.
 #pragma once
 
 #include <initializer_list>
@@ -7,9 +7,17 @@
 #include <vector>
 
 #include "kreisel/core/contracts.hpp"
-#include "kreisel/problems/problem.hpp"
+#include "kreisel/core/parameters.hpp"
 
 namespace kreisel {
+
+/// A trusted digit string: what a publication or an independent high-precision run gives.
+struct ReferenceValue {
+  double t;
+  std::string observable;
+  double value;
+  double uncertainty;  // absolute; digits beyond are not trusted
+};
 
 /// One row of a table: values of several observables at time t, all with the same absolute uncertainty.
 inline void add_references(std::vector<ReferenceValue>& all, double t, const std::vector<std::string>& names,

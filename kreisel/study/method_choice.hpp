@@ -1,13 +1,18 @@
 // From what a user asked for to a method with its coefficients and a formulation that it claims.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/study/run.hpp"
 
 namespace kreisel {
+
+class AnySystem;
+struct ProblemInstance;
+struct Target;
 
 inline constexpr const char* automatic_method = "auto";
 

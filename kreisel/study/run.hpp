@@ -11,7 +11,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/integrate/solution.hpp"
-#include "kreisel/problems/problem.hpp"
+#include "kreisel/problems/reference_values.hpp"
 #include "kreisel/study/damping_watch.hpp"
 #include "kreisel/study/row_rank.hpp"
 #include "kreisel/study/settings.hpp"
