@@ -1,6 +1,7 @@
 // Looks at every accepted state: row residuals, energy, finiteness.
 #pragma once
 
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/study/damping_watch.hpp"
 #include "kreisel/study/run.hpp"
 

@@ -1,6 +1,7 @@
 // Uniform samples of observables and multipliers from dense output.
 #pragma once
 
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/study/least_multipliers.hpp"
 #include "kreisel/study/run.hpp"
 
