@@ -1,7 +1,7 @@
 # Writes a C++ table of all sources that a result can depend on: path, SHA-256, included files of ours.
 #
 #   cmake -DROOT=… -DOUTPUT=… -P source_table.cmake
-set(folders core groups equations linear newton methods integrate model problems io study)
+set(folders core groups equations linear newton methods integrate model problems io study evidence/experiments)
 set(patterns "")
 foreach(folder IN LISTS folders)
   list(APPEND patterns ${ROOT}/kreisel/${folder}/*.hpp ${ROOT}/kreisel/${folder}/*.cpp)

@@ -10,7 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
-#include "kreisel/evidence/experiments/reproduction.hpp"
+#include "kreisel/evidence/reproduction/reproduction.hpp"
 #include "kreisel/methods/strong_damping.hpp"
 
 namespace kreisel::cli {

@@ -37,11 +37,11 @@ void ProgressBar::advance(double t, long steps) {
        std::chrono::duration<double>(now - began_).count());
 }
 
-void ProgressBar::advance_runs(std::size_t done, std::size_t total) {
+void ProgressBar::advance_runs(std::size_t done, std::size_t total, const char* what) {
   const Clock::time_point now = Clock::now();
   if (!is_due(now)) return;
   draw(static_cast<double>(done) / static_cast<double>(std::max<std::size_t>(1, total)),
-       fmt::format("{} of {} runs", done, total), std::chrono::duration<double>(now - began_).count());
+       fmt::format("{} of {} {}", done, total, what), std::chrono::duration<double>(now - began_).count());
 }
 
 void ProgressBar::draw(double part, const std::string& what, double seconds) {

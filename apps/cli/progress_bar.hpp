@@ -19,8 +19,8 @@ class ProgressBar {
   void set_interval(double t_begin, double t_end);
   /// Cheap enough for every step: looks at the clock now and then only.
   void advance(double t, long steps);
-  /// The same for many runs: `done` of `total`.
-  void advance_runs(std::size_t done, std::size_t total);
+  /// The same for many runs, or whatever they are called: `done` of `total`.
+  void advance_runs(std::size_t done, std::size_t total, const char* what = "runs");
   void clear();
 
  private:

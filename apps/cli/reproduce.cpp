@@ -1,4 +1,5 @@
 // kreisel study reproduce: published experiments, measured again, with a verdict each.
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,21 +8,21 @@
 #include <CLI/CLI.hpp>
 
 #include "apps/cli/commands.hpp"
-#include "apps/cli/option_values.hpp"
+#include "apps/cli/pool_choices.hpp"
 #include "apps/cli/signals.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/evidence/experiments/all.hpp"
-#include "kreisel/evidence/experiments/reproduction.hpp"
-#include "kreisel/evidence/experiments/run_experiments.hpp"
-#include "kreisel/io/output_file.hpp"
+#include "kreisel/evidence/reproduction/presentation.hpp"
+#include "kreisel/evidence/reproduction/reproduction.hpp"
+#include "kreisel/evidence/reproduction/run_experiments.hpp"
 
 namespace kreisel::cli {
 namespace {
 
 struct ReproduceOptions {
   std::vector<std::string> names;
-  std::string out, jobs;
-  bool all = false, as_json = false, is_quiet = false, is_strict = false;
+  bool all = false;
+  PoolChoices pool = {};
 };
 
 constexpr const char* examples = R"(Examples:
@@ -32,7 +33,10 @@ constexpr const char* examples = R"(Examples:
 
 Every figure and table of the five sources with an experiment is an entry of the list. Its verdict follows from checks with bounds on
 both sides: reproduced, differs, or not reproducible from the published data. --out writes index.html (one page, no network),
-reproduction.json, experiments.csv and checks.csv. Exit code 10 with --strict when a chosen experiment differs; 130 interrupted.)";
+figures as SVG, PDF and CSV, tables as CSV, reproduction.json, experiments.csv and checks.csv. Results are kept until the
+library or an experiment changes, but for those that compare computing times; an interrupted reproduction goes on where it
+stopped. Exit codes: 0 done, 2 usage, 3 unknown name, 4 files, 10 with --strict when an experiment differs, 130 interrupted
+(docs/studies.md).)";
 
 std::vector<const experiments::Experiment*> chosen(const ReproduceOptions& o) {
   std::vector<const experiments::Experiment*> all;
@@ -47,26 +51,40 @@ std::vector<const experiments::Experiment*> chosen(const ReproduceOptions& o) {
   return all;
 }
 
+std::string places(const std::vector<std::filesystem::path>& files) {
+  if (files.empty()) return "no files written; --out DIR keeps index.html, figures and tables\n";
+  return fmt::format("written: {} and {} other files\n", files.front().string(), files.size() - 1);
+}
+
+/// A line each, and why those that are not reproduced are not.
+std::string summary(const std::vector<experiments::Result>& results,
+                    const std::vector<std::filesystem::path>& files) {
+  std::string text = table_text(experiments::table_of_results(results)) + "\n";
+  double seconds = 0.0;
+  for (const experiments::Result& result : results) {
+    seconds += result.seconds;
+    if (result.verdict != experiments::Verdict::reproduced)
+      text += wrapped(fmt::format("- {}: {}", result.name, result.reason), 0);
+  }
+  const std::string counts = experiments::counts_text(experiments::count(results));
+  return text + fmt::format("{}; {:.0f} s of processor time\n", counts, seconds) + places(files);
+}
+
 ExitCode execute(const ReproduceOptions& o) {
+  refuse_contradictions(o.pool);
   const std::vector<const experiments::Experiment*> list = chosen(o);
-  experiments::RunOptions options;
-  if (!o.jobs.empty()) options.threads = static_cast<int>(positive_count("--jobs", o.jobs));
-  if (!o.out.empty()) require_writable_folder(o.out);
-  const bool is_silent = o.as_json || o.is_quiet;
-  options.is_interrupted = is_interrupted;
-  if (!is_silent && list.size() > 1)
-    options.progress = [](const experiments::Result& result, std::size_t done, std::size_t total) {
-      print_error_text(fmt::format("[{}/{}] {}: {}\n", done, total, result.name, name_of(result.verdict)));
-    };
+  ProgressBar bar(!o.pool.is_silent() && error_is_terminal());
+  const PoolOptions pool = pool_options(o.pool, bar, "experiments");
+  if (!o.pool.out.empty()) experiments::prepare_reproduction_folder(o.pool.out);
   catch_interrupts();
-  const std::vector<experiments::Result> results = experiments::run_experiments(list, options);
-  std::string places;
-  if (!o.out.empty())
-    for (const auto& file : experiments::write_reproduction(results, o.out))
-      places += fmt::format("{}{}", places.empty() ? "written: " : ", ", file.string());
-  if (o.as_json) print(experiments::reproduction_json(results));
-  if (!is_silent) print(experiments::reproduction_text(results) + (places.empty() ? "" : places + "\n"));
-  return o.is_strict && experiments::count(results).differs > 0 ? ExitCode::check_failed : ExitCode::success;
+  const std::vector<experiments::Result> results = experiments::run_experiments(list, pool);
+  bar.clear();
+  std::vector<std::filesystem::path> files;
+  if (!o.pool.out.empty()) files = experiments::write_reproduction(results, o.pool.out);
+  if (o.pool.as_json) print(experiments::reproduction_json(results));
+  if (!o.pool.is_silent()) print(summary(results, files));
+  const bool has_failed = o.pool.is_strict && experiments::count(results).differs > 0;
+  return has_failed ? ExitCode::check_failed : ExitCode::success;
 }
 
 }  // namespace
@@ -77,14 +95,11 @@ Command add_reproduce(CLI::App& study) {
   const auto options = std::make_shared<ReproduceOptions>();
   app->add_option("NAME", options->names, "experiments, as `kreisel list experiments` shows them");
   app->add_flag("--all", options->all, "every experiment of the list");
-  app->add_option("--out", options->out,
-                  "folder for index.html, reproduction.json, experiments.csv, checks.csv")
-      ->type_name("DIR");
-  app->add_option("--jobs", options->jobs, "threads, as many as there are cores unless given")
-      ->type_name("N");
-  app->add_flag("--json", options->as_json, "print reproduction.json to standard output and nothing else");
-  app->add_flag("--quiet", options->is_quiet, "print nothing");
-  app->add_flag("--strict", options->is_strict, "exit code 10 when an experiment differs from its source");
+  declare_pool_choices(
+      *app, options->pool,
+      {.out = "folder for index.html, figures, tables, reproduction.json, experiments.csv and checks.csv",
+       .strict = "exit code 10 when an experiment differs from its source",
+       .json = "print reproduction.json to standard output and nothing else"});
   app->footer(examples);
   return {app, [options] { return execute(*options); }};
 }

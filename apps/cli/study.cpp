@@ -58,19 +58,6 @@ Study chosen(const std::string& kind) {
   return named_value("KIND", "kind of study", kinds, kind);
 }
 
-PoolOptions pool_options(const StudyOptions& o, ProgressBar& bar) {
-  PoolOptions pool;
-  pool.threads = threads_from(o);
-  pool.store = store_from(o);
-  pool.is_interrupted = is_interrupted;
-  pool.progress = [&bar](const PoolProgress& progress) { bar.advance_runs(progress.done, progress.total); };
-  pool.note = [&bar](const std::string& text) {
-    bar.clear();
-    print_error_text(fmt::format("kreisel: note: {}\n", text));
-  };
-  return pool;
-}
-
 std::string places(const std::vector<std::filesystem::path>& files) {
   if (files.empty()) return "no files written; --out DIR keeps report.html, CSV tables and figures\n";
   std::vector<std::string> names;
@@ -88,20 +75,19 @@ std::string summary(const StudyReport& report, const std::vector<std::filesystem
 ExitCode execute(const StudyOptions& o) {
   const Study study = chosen(o.kind);
   const StudySpec spec = study_spec_from(o);
-  const bool is_silent = o.as_json || o.is_quiet;
-  ProgressBar bar(!is_silent && error_is_terminal());
-  const PoolOptions pool = pool_options(o, bar);
+  ProgressBar bar(!o.pool.is_silent() && error_is_terminal());
+  const PoolOptions pool = pool_options(o.pool, bar, "runs");
   static_cast<void>(
       study_target(spec.target, spec.settings));  // a misspelt name is found before a folder is made
-  if (!o.out.empty()) prepare_study_folder(o.out);
+  if (!o.pool.out.empty()) prepare_study_folder(o.pool.out);
   catch_interrupts();
   const StudyReport report = study(spec, pool);
   bar.clear();
   std::vector<std::filesystem::path> files;
-  if (!o.out.empty()) files = write_study(report, o.out);
-  if (o.as_json) print(report_json(report));
-  if (!is_silent) print(summary(report, files));
-  return o.is_strict && !report.is_as_claimed ? ExitCode::check_failed : ExitCode::success;
+  if (!o.pool.out.empty()) files = write_study(report, o.pool.out);
+  if (o.pool.as_json) print(report_json(report));
+  if (!o.pool.is_silent()) print(summary(report, files));
+  return o.pool.is_strict && !report.is_as_claimed ? ExitCode::check_failed : ExitCode::success;
 }
 
 }  // namespace

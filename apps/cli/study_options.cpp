@@ -1,7 +1,5 @@
 #include "apps/cli/study_options.hpp"
 
-#include <cstdlib>
-
 #include <CLI/CLI.hpp>
 
 #include "apps/cli/option_values.hpp"
@@ -35,19 +33,6 @@ void declare_choices(CLI::App& app, StudyOptions& o) {
       ->type_name("NAME");
 }
 
-void declare_output(CLI::App& app, StudyOptions& o) {
-  app.add_option("--out", o.out, "folder for report.html, CSV tables, figure.svg, figure.pdf and study.json")
-      ->type_name("DIR");
-  app.add_option("--jobs", o.jobs, "runs at the same time, as many as there are cores unless given")
-      ->type_name("N");
-  app.add_option("--cache", o.cache, "folder in which results of runs are kept for the next study")
-      ->type_name("DIR");
-  app.add_flag("--no-cache", o.no_cache, "compute everything anew and keep nothing");
-  app.add_flag("--strict", o.is_strict, "exit code 10 when a result contradicts what a method claims");
-  app.add_flag("--json", o.as_json, "print study.json to standard output and nothing else");
-  app.add_flag("--quiet", o.is_quiet, "print errors only");
-}
-
 void set_formulations(const std::string& text, StudySpec& spec) {
   spec.all_formulations = text == "all";
   if (text.empty() || spec.all_formulations) return;
@@ -56,15 +41,12 @@ void set_formulations(const std::string& text, StudySpec& spec) {
 }
 
 void refuse_contradictions(const StudyOptions& o) {
+  refuse_contradictions(o.pool);
   const auto refuse = [](const char* fact, const char* where, const char* hint) {
     throw OptionError(fact, where, hint);
   };
   if (o.target.empty())
     refuse("there is nothing to study", "TARGET", "name a problem: kreisel study orders heavy_top");
-  if (o.as_json && o.is_quiet)
-    refuse("--json prints, --quiet does not", "--json, --quiet", "give one of them");
-  if (o.no_cache && !o.cache.empty())
-    refuse("a folder for results and none contradict each other", "--cache, --no-cache", "give one of them");
   const bool has_steps = !o.steps.empty(), has_tolerances = !o.tolerances.empty();
   if (o.kind == "orders" && has_tolerances)
     refuse("orders are measured with constant steps", "--tolerances",
@@ -79,7 +61,10 @@ void refuse_contradictions(const StudyOptions& o) {
 
 void declare_study_options(CLI::App& app, StudyOptions& options) {
   declare_choices(app, options);
-  declare_output(app, options);
+  declare_pool_choices(app, options.pool,
+                       {.out = "folder for report.html, CSV tables, figure.svg, figure.pdf and study.json",
+                        .strict = "exit code 10 when a result contradicts what a method claims",
+                        .json = "print study.json to standard output and nothing else"});
 }
 
 StudySpec study_spec_from(const StudyOptions& o) {
@@ -99,25 +84,6 @@ StudySpec study_spec_from(const StudyOptions& o) {
     spec.initial_motion = o.start == "raw" ? InitialMotion::raw : InitialMotion::smooth;
   }
   return spec;
-}
-
-int threads_from(const StudyOptions& options) {
-  if (options.jobs.empty()) return 0;
-  constexpr long most = 1024;
-  const long count = positive_count("--jobs", options.jobs);
-  if (count > most) throw OptionError("so many runs at once do not help", "--jobs", "give at most 1024");
-  return static_cast<int>(count);
-}
-
-std::optional<std::filesystem::path> store_from(const StudyOptions& options) {
-  if (options.no_cache) return std::nullopt;
-  if (!options.cache.empty()) return options.cache;
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  const auto is_set = [](const char* text) { return text != nullptr && *text != '\0'; };
-  if (is_set(cache)) return std::filesystem::path(cache) / "kreisel" / "results";
-  if (is_set(home)) return std::filesystem::path(home) / ".cache" / "kreisel" / "results";
-  return std::nullopt;
 }
 
 }  // namespace kreisel::cli

@@ -16,7 +16,7 @@ namespace {
 // All lengths in points.
 constexpr double panel_width = 176.0, panel_height = 150.0;
 constexpr double left = 44.0, right = 10.0, top = 20.0, bottom = 32.0;
-constexpr double text_size = 7.5, small_size = 6.5;
+constexpr double text_size = 7.5, small_size = 6.5, title_row = 9.5;
 constexpr double legend_row = 10.5, legend_sample = 22.0;
 constexpr std::size_t panels_in_a_row = 3;
 const std::string ink = "#222222", faint = "#d4d4d4", grey = "#777777";
@@ -67,8 +67,38 @@ std::string labelled(const Axis& axis) {
   return axis.unit == "1" || axis.unit.empty() ? axis.label : fmt::format("{} [{}]", axis.label, axis.unit);
 }
 
+/// Lines no wider than that, broken at spaces.
+std::vector<std::string> lines_of(const std::string& text, double width) {
+  std::vector<std::string> lines(1);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::string word = text.substr(begin, end - begin);
+    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+    if (lines.back().empty() || text_width(longer, text_size) <= width) {
+      lines.back() = longer;
+    } else {
+      lines.push_back(word);
+    }
+    begin = end + 1;
+  }
+  return lines;
+}
+
+std::vector<std::string> title_lines(const Figure& figure, char letter) {
+  return lines_of(fmt::format("({}) {}", letter, figure.title), panel_width);
+}
+
+/// The usual size, or the one that makes it fit.
+double fitting_size(const std::string& text, double width) {
+  return text_size * std::min(1.0, width / std::max(1.0, text_width(text, text_size)));
+}
+
 std::vector<double> all_values(const Figure& figure, bool of_x) {
   std::vector<double> values;
+  for (const SlopeTriangle& t : figure.triangles) {
+    values.push_back(of_x ? t.x : t.y);
+    values.push_back(of_x ? t.x * t.width : t.y * std::pow(t.width, t.slope));
+  }
   for (const auto* curves : {&figure.curves, &figure.guides}) {
     for (const Curve& curve : *curves) {
       for (std::size_t i = 0; i < curve.x.size(); ++i) {
@@ -94,8 +124,11 @@ class Panel {
     for (const Curve& guide : figure_.guides) add_line(drawing_, points_of(guide), grey, 0.8, {3.0, 2.0});
     for (const Curve& curve : figure_.curves) draw_curve(curve);
     for (const SlopeTriangle& triangle : figure_.triangles) draw_triangle(triangle);
-    label({corner_.x + left, corner_.y + top - 7.0}, fmt::format("({}) {}", letter, figure_.title), text_size,
-          Anchor::start);
+    const std::vector<std::string> lines = title_lines(figure_, letter);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const double above = static_cast<double>(lines.size() - 1 - i) * title_row;
+      label({corner_.x + left, corner_.y + top - 7.0 - above}, lines[i], text_size, Anchor::start);
+    }
   }
 
  private:
@@ -131,9 +164,11 @@ class Panel {
         .width = 0.7,
         .is_closed = true};
     drawing_.parts.emplace_back(std::move(frame));
-    label({0.5 * (x_begin() + x_end()), y_end() + 21.5}, labelled(figure_.x), text_size, Anchor::middle);
+    const std::string below = labelled(figure_.x);
+    label({0.5 * (x_begin() + x_end()), y_end() + 21.5}, below, fitting_size(below, panel_width),
+          Anchor::middle);
     Label upright{.at = {corner_.x + 10.0, 0.5 * (y_begin() + y_end())}, .text = labelled(figure_.y)};
-    upright.size = text_size;
+    upright.size = fitting_size(upright.text, panel_height);
     upright.anchor = Anchor::middle;
     upright.is_upright = true;
     upright.colour = ink;
@@ -228,22 +263,38 @@ void draw_legend(const Legend& legend, double y_top, Drawing& drawing) {
   }
 }
 
+/// a to z, then A to Z.
+char letter_of(std::size_t panel) {
+  constexpr std::size_t letters = 26;
+  return static_cast<char>((panel < letters ? 'a' : 'A') + static_cast<int>(panel % letters));
+}
+
+/// What the titles of a row of panels need beyond their first line.
+double room_for_titles(std::span<const Figure> row, std::size_t first) {
+  std::size_t most = 1;
+  for (std::size_t i = 0; i < row.size(); ++i)
+    most = std::max(most, title_lines(row[i], letter_of(first + i)).size());
+  return static_cast<double>(most - 1) * title_row;
+}
+
 }  // namespace
 
 Drawing figure_drawing(const std::string& title, std::span<const Figure> figures) {
   const std::size_t columns = std::clamp<std::size_t>(figures.size(), 1, panels_in_a_row);
-  const std::size_t rows = (figures.size() + columns - 1) / columns;
-  const double cell_width = left + panel_width + right, cell_height = top + panel_height + bottom;
+  const double cell_width = left + panel_width + right;
   Drawing drawing{.width = static_cast<double>(columns) * cell_width, .title = title};
   const Legend legend = legend_of(figures, drawing.width);
-  const double panels_end = static_cast<double>(rows) * cell_height;
-  drawing.height = panels_end + static_cast<double>(legend.rows) * legend_row + 10.0;
-  for (std::size_t i = 0; i < figures.size(); ++i) {
-    const PagePoint corner{static_cast<double>(i % columns) * cell_width,
-                           static_cast<double>(i / columns) * cell_height};
-    Panel(drawing, figures[i], corner).draw(static_cast<char>('a' + static_cast<int>(i)));
+  drawing.width = std::max(drawing.width, left + legend.column_width);
+  double y = 0.0;
+  for (std::size_t first = 0; first < figures.size(); first += columns) {
+    const std::span<const Figure> row = figures.subspan(first, std::min(columns, figures.size() - first));
+    const double titles = room_for_titles(row, first);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      Panel(drawing, row[i], {static_cast<double>(i) * cell_width, y + titles}).draw(letter_of(first + i));
+    y += titles + top + panel_height + bottom;
   }
-  draw_legend(legend, panels_end + 6.0, drawing);
+  draw_legend(legend, y + 6.0, drawing);
+  drawing.height = y + static_cast<double>(legend.rows) * legend_row + 10.0;
   return drawing;
 }
 

@@ -1,13 +1,12 @@
 #include "kreisel/evidence/job_pool.hpp"
 
-#include <atomic>
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/crew.hpp"
 #include "kreisel/evidence/job_store.hpp"
 #include "kreisel/evidence/study_target.hpp"
 
@@ -30,14 +29,8 @@ class Pool {
   }
 
   std::vector<JobResult> run() {
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    const auto wanted =
-        options_.threads > 0 ? static_cast<std::size_t>(options_.threads) : std::size_t{cores};
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < std::min(wanted, todo_.size()); ++i) threads.emplace_back([this] { work(); });
-    work();
-    threads.clear();  // waits
-    if (failure_) std::rethrow_exception(failure_);
+    share_work(todo_.size(), options_.threads, options_.is_interrupted,
+               [this](std::size_t at, const IsStopped& is_stopped) { finish(todo_[at], is_stopped); });
     refuse_if_interrupted();
     for (std::size_t i = 0; i < jobs_.size(); ++i)
       if (same_as_[i] != i) results_[i] = results_[same_as_[i]];
@@ -51,29 +44,11 @@ class Pool {
     return known;
   }
 
-  bool is_interrupted() const {
-    return is_stopped_ || (options_.is_interrupted && options_.is_interrupted());
-  }
-
-  void work() {
-    try {
-      while (!is_interrupted()) {
-        const std::size_t at = next_++;
-        if (at >= todo_.size()) return;
-        finish(todo_[at]);
-      }
-    } catch (...) {  // out of memory, say: the study ends with it, once all threads have stopped
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      is_stopped_ = true;
-    }
-  }
-
-  void finish(std::size_t i) {
+  void finish(std::size_t i, const IsStopped& is_stopped) {
     std::optional<JobResult> result;
     if (store_) result = store_->load(texts_[i], [this](const std::string& text) { note(text); });
     const bool was_stored = result.has_value();
-    if (!was_stored) result = run_job(jobs_[i], [this] { return is_interrupted(); });
+    if (!was_stored) result = run_job(jobs_[i], is_stopped);
     if (result->exit_code == ExitCode::interrupted) return;
     if (store_ && !was_stored) {
       if (const auto cause = store_->save(texts_[i], *result)) note(*cause);
@@ -107,13 +82,10 @@ class Pool {
   std::vector<std::string> texts_;
   std::vector<std::size_t> same_as_, todo_;  // equal jobs run once
   std::vector<JobResult> results_;
-  std::atomic<std::size_t> next_ = 0;
-  std::atomic<bool> is_stopped_ = false;
   std::mutex mutex_;
   PoolProgress progress_;
   std::size_t finished_ = 0;
   std::set<std::string> told_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace

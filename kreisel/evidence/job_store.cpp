@@ -1,66 +1,20 @@
 #include "kreisel/evidence/job_store.hpp"
 
-#include <fstream>
-#include <sstream>
-
-#include <fmt/format.h>
-
-#include "kreisel/evidence/sha256.hpp"
-#include "kreisel/io/output_file.hpp"
-
 namespace kreisel {
-namespace {
 
-constexpr std::string_view head = "kreisel result ";
-constexpr std::string_view separator = "\n---\n";
-
-std::optional<std::string> text_of_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-}  // namespace
-
-JobStore::JobStore(std::filesystem::path folder) : folder_(std::move(folder)) {
-  require_writable_folder(folder_);
-}
-
-std::filesystem::path JobStore::path_of(const std::string& text) const {
-  const std::string key = sha256(text);
-  return folder_ / key.substr(0, 2) / (key + ".json");
-}
-
-std::optional<JobResult> JobStore::load(const std::string& text,
-                                        const std::function<void(const std::string&)>& note) const {
-  const std::filesystem::path path = path_of(text);
-  const std::optional<std::string> stored = text_of_file(path);
-  if (!stored) return std::nullopt;
-  const std::size_t line = stored->find('\n');
-  const bool has_head = line != std::string::npos && stored->starts_with(head);
-  const std::string body = has_head ? stored->substr(line + 1) : std::string();
-  const std::size_t split = body.find(separator);
-  const bool is_intact = has_head && stored->substr(head.size(), line - head.size()) == sha256(body) &&
-                         split != std::string::npos && body.substr(0, split) == text;
+std::optional<JobResult> JobStore::load(const std::string& text, const ContentStore::Note& note) const {
+  const std::optional<std::string> content = contents_.load(text, note);
+  if (!content) return std::nullopt;
   try {
-    if (is_intact) return job_result(body.substr(split + separator.size()));
-  } catch (const std::exception&) {  // written by something else under our name: told below
+    return job_result(*content);
+  } catch (const std::exception&) {  // written by something else under our name
+    contents_.tell_damage(text, note);
   }
-  if (note) note(fmt::format("the stored result {} is damaged; it is computed again", path.string()));
   return std::nullopt;
 }
 
 std::optional<std::string> JobStore::save(const std::string& text, const JobResult& result) const {
-  const std::filesystem::path path = path_of(text);
-  std::error_code failure;
-  std::filesystem::create_directories(path.parent_path(), failure);
-  if (failure) return fmt::format("cannot store results in {}: {}", folder_.string(), failure.message());
-  const std::string body = text + std::string(separator) + result_json(result);
-  const std::string file = fmt::format("{}{}\n{}", head, sha256(body), body);
-  if (const auto error = replace_file(path, file)) return error->fact() + " (" + error->where() + ")";
-  return std::nullopt;
+  return contents_.save(text, result_json(result));
 }
 
 }  // namespace kreisel

@@ -5,13 +5,14 @@
 #include "kreisel/core/version.hpp"
 #include "kreisel/evidence/fingerprints.hpp"
 #include "kreisel/evidence/job.hpp"
+#include "kreisel/evidence/processor.hpp"
 #include "kreisel/evidence/study_target.hpp"
 
 namespace kreisel {
 namespace {
 
 /// Raised when what is stored, or how it is measured, changes its meaning.
-constexpr int store_format = 1;
+constexpr int store_format = 2;
 
 std::string spec_text(const RunSpec& s) {
   return fmt::format(
@@ -44,7 +45,7 @@ std::string job_text(const Job& job, const std::string& identity) {
     if (parameters.knows(key)) parameters.set(key, value);
   const std::string measured =
       fmt::format("format {} kreisel {} compiler {} steps {} timed {}\n", store_format, version(),
-                  __VERSION__, job.keeps_steps, job.is_timed);
+                  __VERSION__, job.keeps_steps, job.is_timed ? processor_name() : "no");
   return measured + "target " + identity + "method " + method.name + " " + parameter_text(parameters) +
          fingerprint_of_method(method, parameters) + "\nengine " + fingerprint_of_engine() + "\n" +
          spec_text(job.spec);

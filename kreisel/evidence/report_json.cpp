@@ -69,12 +69,34 @@ Json table_json(const Table& table) {
   return {{"name", table.name}, {"title", table.title}, {"columns", columns}, {"rows", rows}};
 }
 
+Json list_of(std::span<const Figure> figures) {
+  Json list = Json::array();
+  for (const Figure& figure : figures) list.push_back(figure_json(figure));
+  return list;
+}
+
+Json list_of(std::span<const Table> tables) {
+  Json list = Json::array();
+  for (const Table& table : tables) list.push_back(table_json(table));
+  return list;
+}
+
+/// Text that is no UTF-8, from a model file say, must not end a study.
+std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
+std::string figures_json(std::span<const Figure> figures) {
+  return text_of(list_of(figures));
+}
+
+std::string tables_json(std::span<const Table> tables) {
+  return text_of(list_of(tables));
+}
+
 std::string report_json(const StudyReport& report) {
-  Json figures = Json::array(), tables = Json::array();
-  for (const Figure& figure : report.figures) figures.push_back(figure_json(figure));
-  for (const Table& table : report.tables) tables.push_back(table_json(table));
   const Json json = {{"kind", report.kind},
                      {"title", report.title},
                      {"target", report.target},
@@ -82,10 +104,10 @@ std::string report_json(const StudyReport& report) {
                      {"as_claimed", report.is_as_claimed},
                      {"lead", report.lead},
                      {"notes", report.notes},
-                     {"tables", tables},
-                     {"figures", figures},
+                     {"tables", list_of(std::span<const Table>(report.tables))},
+                     {"figures", list_of(std::span<const Figure>(report.figures))},
                      {"version", std::string(version())}};
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text_of(json) + "\n";
 }
 
 }  // namespace kreisel

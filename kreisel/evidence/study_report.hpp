@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -84,5 +85,8 @@ std::string table_csv(const Table& table);
 /// figure, curve, x, y of every point of every figure.
 std::string curves_csv(const StudyReport& report);
 std::string report_json(const StudyReport& report);
+/// Its parts alone, as lists.
+std::string figures_json(std::span<const Figure> figures);
+std::string tables_json(std::span<const Table> tables);
 
 }  // namespace kreisel

@@ -5,6 +5,6 @@
 
 namespace kreisel {
 
-extern const std::string_view report_frame, report_style, report_script, study_script;
+extern const std::string_view report_frame, report_style, report_script, study_script, reproduction_script;
 
 }  // namespace kreisel

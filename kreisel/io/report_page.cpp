@@ -69,4 +69,8 @@ std::string study_page(std::string_view title, std::string_view json) {
   return page_of({title, json, study_script});
 }
 
+std::string reproduction_page(std::string_view title, std::string_view json) {
+  return page_of({title, json, reproduction_script});
+}
+
 }  // namespace kreisel

@@ -10,5 +10,7 @@ namespace kreisel {
 std::string report_page(std::string_view title, std::string_view json);
 /// The same for a study; `json` holds what report/study.js reads.
 std::string study_page(std::string_view title, std::string_view json);
+/// The same for published experiments; `json` holds what report/reproduction.js reads.
+std::string reproduction_page(std::string_view title, std::string_view json);
 
 }  // namespace kreisel

@@ -23,7 +23,7 @@ class Browser:
         self.profile = tempfile.mkdtemp(prefix="kreisel-browser-")
         read_commands, self.commands = os.pipe()
         self.answers, write_answers = os.pipe()
-        arguments = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+        arguments = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
                      "--remote-debugging-pipe", f"--user-data-dir={self.profile}", "about:blank"]
 
         # Chromium wants exactly 3 and 4; a shell moves them there before it becomes Chromium.
@@ -112,6 +112,10 @@ class Browser:
         x, y = self.middle_of(selector)
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def type_into(self, selector, text):
+        self.evaluate(f"document.querySelector({json.dumps(selector)}).focus()")
+        self.call("Input.insertText", text=text)
 
     def middle_of(self, selector):
         return self.evaluate(f"""(() => {{

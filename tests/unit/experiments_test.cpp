@@ -6,7 +6,6 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/evidence/experiments/all.hpp"
-#include "kreisel/evidence/experiments/reproduction.hpp"
 
 namespace kreisel::experiments {
 namespace {
@@ -75,14 +74,6 @@ TEST(Experiments, ThatDifferSayWhy) {
   const Result result = carry_out(find_experiment("wieloch_2022_figure_6_7"));
   EXPECT_EQ(result.verdict, Verdict::differs);
   EXPECT_NE(result.reason.find("BLieDF is more accurate in q"), std::string::npos);
-}
-
-TEST(Page, ShowsEveryExperimentOnce) {
-  const std::vector<Result> results{carry_out(find_experiment("wieloch_2022_table_4_1"))};
-  const std::string page = reproduction_page(results);
-  EXPECT_NE(page.find("<section id=\"wieloch_2022_table_4_1\">"), std::string::npos);
-  EXPECT_EQ(page.find("http"), std::string::npos) << "needs no network";
-  EXPECT_NE(reproduction_json(results).find("\"verdict\": \"reproduced\""), std::string::npos);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "kreisel/evidence/job_pool.hpp"
 #include "kreisel/evidence/job_store.hpp"
+#include "kreisel/evidence/processor.hpp"
 
 namespace {
 
@@ -170,6 +171,9 @@ TEST(JobText, NamesEverythingAResultDependsOn) {
   EXPECT_TRUE(changed([](Job& j) { j.spec.formulation = kreisel::Formulation::index3; }));
   EXPECT_TRUE(changed([](Job& j) { j.spec.t_end = 1.0; }));
   EXPECT_TRUE(changed([](Job& j) { j.is_timed = true; }));
+  Job timed = job;
+  timed.is_timed = true;
+  EXPECT_THAT(job_text(timed), HasSubstr(kreisel::processor_name())) << "times belong to a processor";
   EXPECT_FALSE(changed([](Job& j) { j.spec.settings = {{"rho_inf", "0.9"}}; })) << "0.9 is the default";
 }
 

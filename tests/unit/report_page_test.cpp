@@ -16,6 +16,15 @@ TEST(ReportPage, NeedsNoOtherFileAndNoNetwork) {
     EXPECT_THAT(page, Not(HasSubstr(outside)));
 }
 
+TEST(ReportPage, OfStudiesAndExperimentsNeedNothingElseEither) {
+  for (const std::string& page : {kreisel::study_page("t", "{}"), kreisel::reproduction_page("t", "{}")}) {
+    for (const char* outside : {"https://", "src=", "@import", "url(h", "fetch(", "XMLHttpRequest"})
+      EXPECT_THAT(page, Not(HasSubstr(outside)));
+    EXPECT_THAT(page, HasSubstr("class XyPlot"));
+    EXPECT_THAT(page, Not(HasSubstr("{{")));
+  }
+}
+
 TEST(ReportPage, FillsEveryPlace) {
   const std::string page = report_page("the title", R"({"record": 1})");
   EXPECT_THAT(page, HasSubstr("<title>the title</title>"));

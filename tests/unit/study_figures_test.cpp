@@ -93,6 +93,39 @@ TEST(Drawings, BecomeWellFormedSvgAndPdf) {
   }
 }
 
+TEST(Drawings, BreakLongTitlesAndMakeRoomForThem) {
+  Figure with_words = figure();
+  for (int i = 0; i < 12; ++i) with_words.title += " word" + std::to_string(i);
+  const std::array one{figure()}, other{with_words};
+  const Drawing plain = kreisel::figure_drawing("title", one),
+                broken = kreisel::figure_drawing("title", other);
+  EXPECT_EQ(broken.width, plain.width);
+  EXPECT_GT(broken.height, plain.height);
+  std::size_t titles = 0;
+  for (const auto& part : broken.parts) {
+    const auto* const label = std::get_if<kreisel::Label>(&part);
+    if (label == nullptr || label->text.find("word") == std::string::npos) continue;
+    ++titles;
+    EXPECT_GE(label->at.y - label->size, 0.0);
+    EXPECT_LE(label->at.x + kreisel::text_width(label->text, label->size), broken.width);
+  }
+  EXPECT_GE(titles, 2U);
+}
+
+TEST(Drawings, HaveRoomForLongNamesAndManyPanels) {
+  std::vector<Figure> many(30, figure());
+  many.front().curves.front().name = std::string(200, 'n');
+  const Drawing drawing = kreisel::figure_drawing("title", many);
+  std::set<std::string> letters;
+  for (const auto& part : drawing.parts) {
+    const auto* const label = std::get_if<kreisel::Label>(&part);
+    if (label == nullptr || label->anchor != kreisel::Anchor::start) continue;
+    if (label->text.starts_with("(")) letters.insert(label->text.substr(0, 3));
+    EXPECT_LE(label->at.x + kreisel::text_width(label->text, label->size), drawing.width);
+  }
+  EXPECT_EQ(letters.size(), many.size());
+}
+
 TEST(StudyReports, AreTablesTextAndPage) {
   StudyReport report{.kind = "orders", .title = "t </script>"};
   report.tables = {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/order_claim.hpp"
+
 namespace kreisel::experiments {
 namespace {
 
@@ -69,8 +71,8 @@ Table table_of(const std::string& title, const std::vector<Series>& all, const C
 }
 
 Check order_check(const Series& series, const Component& component, double expected, double width) {
-  return {fmt::format("order in {}, {}", component.name, series.name), series.slope(component.error),
-          expected - width, expected + width};
+  return {order_claim(component.name, series.name), series.slope(component.error), expected - width,
+          expected + width};
 }
 
 Check ratio_check(const std::string& claim, const Series& worse, const Series& better,

@@ -1,13 +1,14 @@
 // Curves over anything but time: errors over steps, costs, tolerances; read by pointing at their marks.
 
-/** Styles that are switched off, in every figure of the page. */
-const hiddenStyles = new Set();
-
 class XyPlot extends Plot {
-  /** figure: {title, x, y: {label, unit, log}, curves, guides: [{name, style, x, y, line, marks}], triangles}. */
-  constructor(figure) {
-    super({ title: figure.title, description: `${figure.title}; the values are in curves.csv` });
+  /**
+   * figure: {title, x, y: {label, unit, log}, curves, guides: [{name, style, x, y, line, marks}], triangles};
+   * hidden: styles that are switched off.
+   */
+  constructor(figure, hidden) {
+    super({ title: figure.title, description: `${figure.title}; the values are in the CSV files` });
     this.figure = figure;
+    this.hidden = hidden;
     this.reading = element("output", { class: "reading" });
     this.root = element("div", { class: "plot" }, element("h3", {}, figure.title),
       element("p", { class: "axis-note" }, labelled(figure.y.label, figure.y.unit)), this.svg, this.reading);
@@ -18,7 +19,7 @@ class XyPlot extends Plot {
   }
 
   shownCurves() {
-    return this.figure.curves.filter(({ style }) => !hiddenStyles.has(style));
+    return this.figure.curves.filter(({ style }) => !this.hidden.has(style));
   }
 
   /** Scale over what is visible; everything when nothing is. */
@@ -26,6 +27,11 @@ class XyPlot extends Plot {
     const isLog = this.figure[axis].log;
     const visible = this.shownCurves();
     let [low, high] = [Infinity, -Infinity];
+    for (const { x, y, width, slope } of this.figure.triangles) {
+      const ends = axis === "x" ? [x, x * width] : [y, y * width ** slope];
+      low = Math.min(low, ...ends);
+      high = Math.max(high, ...ends);
+    }
     for (const curve of [...(visible.length > 0 ? visible : this.figure.curves), ...this.figure.guides]) {
       curve[axis].forEach((value, i) => {
         if (value === null || curve.x[i] === null || curve.y[i] === null || (isLog && value <= 0)) return;
