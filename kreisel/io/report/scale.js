@@ -27,7 +27,10 @@ function logTicks(low, high, wanted) {
 /** Extends a range to something with an inside. */
 function widened(low, high, isLog) {
   if (!(low <= high)) return isLog ? [1e-1, 1e1] : [-1, 1];
-  if (isLog) return high / low < 10 ? [low / 3, high * 3] : [low / 1.5, high * 1.5];
+  if (isLog) {
+    const margin = high / low < 2 ? 2 : (high / low) ** 0.07;
+    return [low / margin, high * margin];
+  }
   const margin = high > low ? 0.05 * (high - low) : Math.max(1e-12, 0.05 * Math.abs(high));
   return [low - margin, high + margin];
 }
