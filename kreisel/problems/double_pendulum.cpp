@@ -47,7 +47,7 @@ void add_points(std::vector<ReferenceValue>& all, double t, const PointMotion& m
 }
 
 /// Extrapolation in 30-digit arithmetic, 20 digits kept; chaotic: the uncertainty is what the rounding of the
-/// start to double does to them, seen in extended precision.
+/// start to double, 6.1e-17, does to them, seen in extended precision: by t = 20 it has grown by 5.8e5 in th1.
 std::vector<ReferenceValue> references(bool has_angles) {
   struct Entry {
     double t, uncertainty;
@@ -70,7 +70,7 @@ std::vector<ReferenceValue> references(bool has_angles) {
                                      {-0.56847466401595018878, -0.52639372793240469833},
                                      {6.0783848857619648548, -9.6813606817088787581}},
                                     {20.0,
-                                     5e-11,
+                                     2e-10,
                                      {0.74876097547918182544, -25.832461998893776782},
                                      {4.0780039692750877815, 2.7798894553866697442}}}};
   std::vector<ReferenceValue> all;
