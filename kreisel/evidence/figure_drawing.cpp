@@ -110,6 +110,16 @@ std::vector<double> all_values(const Figure& figure, bool of_x) {
   return values;
 }
 
+/// A curve must not run along the frame where it is highest; logarithmic axes have a margin of their own.
+std::vector<double> with_margin(std::vector<double> values, bool is_log) {
+  if (is_log || values.empty()) return values;
+  const auto [low, high] = std::ranges::minmax(values);
+  const double margin = 0.04 * (high - low);
+  values.push_back(low - margin);
+  values.push_back(high + margin);
+  return values;
+}
+
 class Panel {
  public:
   Panel(Drawing& drawing, const Figure& figure, PagePoint corner)
@@ -117,7 +127,8 @@ class Panel {
         figure_(figure),
         corner_(corner),
         x_(all_values(figure, true), figure.x.is_log, corner.x + left, corner.x + left + panel_width),
-        y_(all_values(figure, false), figure.y.is_log, corner.y + top + panel_height, corner.y + top) {}
+        y_(with_margin(all_values(figure, false), figure.y.is_log), figure.y.is_log,
+           corner.y + top + panel_height, corner.y + top) {}
 
   void draw(char letter) {
     draw_axes();

@@ -1,6 +1,7 @@
 #include "kreisel/evidence/experiments/experiment.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
 #include <fmt/format.h>
@@ -10,12 +11,17 @@
 namespace kreisel::experiments {
 namespace {
 
+/// Experiments write ±1e300 where there is no bound.
+std::string bound_text(double bound) {
+  return std::abs(bound) >= 1e299 ? (bound > 0.0 ? "∞" : "-∞") : fmt::format("{:.4g}", bound);
+}
+
 std::string broken_claims(const Measurement& measurement) {
   std::string text;
   for (const Check& check : measurement.checks)
     if (!check.holds())
-      text += fmt::format("{}{}: {:.4g} is not in [{:.4g}, {:.4g}]", text.empty() ? "" : "; ", check.claim,
-                          check.measured, check.lowest, check.highest);
+      text += fmt::format("{}{}: {:.4g} is not in [{}, {}]", text.empty() ? "" : "; ", check.claim,
+                          check.measured, bound_text(check.lowest), bound_text(check.highest));
   return text;
 }
 

@@ -58,7 +58,7 @@ std::vector<SlopeTriangle> triangles_of(const Measurement& m, const Plot& plot) 
   if (!plot.log_x || !plot.log_y) return found;
   for (const Curve& curve : plot.curves) {
     const std::optional<double> slope = claimed_slope(m, plot, curve);
-    if (!slope || found.size() == most || !shown.insert(*slope).second) continue;
+    if (!slope || *slope == 0.0 || found.size() == most || !shown.insert(*slope).second) continue;
     if (const auto triangle = triangle_at(curve, *slope)) found.push_back(*triangle);
   }
   return found;

@@ -33,6 +33,7 @@ kreisel::Cell holds_cell(const Check& check) {
 
 /// "7 of 8"
 std::string held(const std::vector<Check>& checks) {
+  if (checks.empty()) return "none";
   return fmt::format("{} of {}", std::ranges::count_if(checks, &Check::holds), checks.size());
 }
 
@@ -94,7 +95,7 @@ kreisel::Table table_of_results(const std::vector<Result>& results) {
       row.push_back(kreisel::Cell::of(*text));
     row.push_back(kreisel::Cell::of(std::string(name_of(r.verdict)), tone_of(r.verdict)));
     row.push_back(kreisel::Cell::of(held(r.measurement.checks)));
-    row.push_back(kreisel::Cell::of(r.seconds));
+    row.push_back(kreisel::Cell::of(std::round(1e3 * r.seconds) / 1e3));
     row.push_back(kreisel::Cell::of(r.reason));
     table.rows.push_back(std::move(row));
   }

@@ -25,9 +25,9 @@ class Plot {
   }
 
   /** Room for the axes; derived classes then set the scales this.x and this.y. */
-  layOut(least = 190, most = 280) {
+  layOut(least = 190, most = 280, ratio = 0.45) {
     this.width = this.svg.clientWidth || 600;
-    this.height = Math.round(Math.min(most, Math.max(least, this.width * 0.45)));
+    this.height = Math.round(Math.min(most, Math.max(least, this.width * ratio)));
     this.frame = { left: 66, right: this.width - 12, top: 8, bottom: this.height - 38 };
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     this.svg.setAttribute("height", this.height);

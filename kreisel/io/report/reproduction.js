@@ -17,8 +17,8 @@ const isWanted = (entry) =>
   (!wanted.source || entry.source === wanted.source) &&
   wanted.words.every((word) => entry.searched.includes(word));
 
-const heldChecks = ({ checks }) => `${checks.filter(({ holds }) => holds).length} of ${checks.length}`;
-const timeText = (seconds) => `${numberText(seconds, 2)} s of processor time`;
+const heldChecks = ({ checks }) => (checks.length > 0 ? `${checks.filter(({ holds }) => holds).length} of ${checks.length}` : "none");
+const shownTime = (seconds) => Number(seconds.toFixed(2));
 
 function facts(entry) {
   const all = [["published", entry.published], ["measured with", entry.setup], ["criterion", entry.criterion],
@@ -28,7 +28,7 @@ function facts(entry) {
 }
 
 function checkTables(entry) {
-  const tables = entry.check_tables.map((table) => element("div", {}, element("h3", {}, table.title), sortableTable(table, "wrapping")));
+  const tables = entry.check_tables.map((table) => element("div", {}, element("h3", {}, table.title), sortableTable(table, "checks wrapping")));
   return element("div", { class: tables.length > 1 ? "tables" : "" }, ...tables);
 }
 
@@ -47,7 +47,7 @@ function fillDetails(entry) {
     element("p", { class: `lead ${tones[entry.verdict]}` }, entry.verdict, element("span", { class: "reason" }, `: ${entry.reason}`)),
     facts(entry), checkTables(entry), ...entry.remarks.map((text) => element("p", {}, text)),
     ...(entry.figures.length > 0 ? [group.root] : []), ...entry.tables.map(foldedTable),
-    element("p", { class: "note" }, `kreisel study reproduce ${entry.name} · ${timeText(entry.seconds)}`,
+    element("p", { class: "note" }, `kreisel study reproduce ${entry.name} · ${shownTime(entry.seconds)} s of processor time`,
       ...(entry.figures.length + entry.tables.length > 0 ? [" · ", ...files(entry)] : [])),
   );
   return group;
@@ -71,7 +71,7 @@ function overview() {
   columns.push({ name: "time", unit: "s", digits: 2 });
   const entryOf = new Map();
   const rows = entries.map((entry) => {
-    const row = [entry.source, entry.number, entry.title, { value: entry.verdict, tone: tones[entry.verdict] }, heldChecks(entry), entry.seconds];
+    const row = [entry.source, entry.number, entry.title, { value: entry.verdict, tone: tones[entry.verdict] }, heldChecks(entry), shownTime(entry.seconds)];
     entryOf.set(row, entry);
     return row;
   });

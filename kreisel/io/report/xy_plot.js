@@ -44,7 +44,7 @@ class XyPlot extends Plot {
   }
 
   draw() {
-    this.layOut(230, 360);
+    this.layOut(230, 420, 0.55);
     const { left, right, top, bottom } = this.frame;
     this.x = this.scaleOf("x", left, right);
     this.y = this.scaleOf("y", bottom, top);
