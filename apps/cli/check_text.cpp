@@ -56,6 +56,13 @@ std::string start_text(const ModelCheck& check) {
          });
 }
 
+/// Decay that is nothing but the round-off of eigenvalues: of this one, or of the fastest.
+bool is_undamped(const TimeScales& scales, const Mode& mode) {
+  constexpr double of_its_own = 1e-10, of_the_fastest = 1e-13;
+  return std::abs(mode.decay) <=
+         std::max(of_its_own * mode.rate(), of_the_fastest * scales.modes.front().rate());
+}
+
 std::string mode_text(const ModelCheck& check, const Mode& mode) {
   const auto factor = static_cast<std::size_t>(mode.factor);
   const std::string body = mode.factor >= 0 && factor < check.bodies.size()
@@ -63,8 +70,11 @@ std::string mode_text(const ModelCheck& check, const Mode& mode) {
                                : "";
   const char* const word = mode.decay < 0.0 ? "growth" : "decay";
   if (mode.frequency == 0.0) return fmt::format("{} {:.4g} 1/s{}", word, std::abs(mode.decay), body);
-  return fmt::format("{:.4g} rad/s ({:.4g} Hz), {} {:.2g} 1/s{}", mode.frequency,
-                     mode.frequency / (2.0 * std::numbers::pi), word, std::abs(mode.decay), body);
+  const std::string decay = is_undamped(check.traits.scales, mode)
+                                ? "undamped"
+                                : fmt::format("{} {:.2g} 1/s", word, std::abs(mode.decay));
+  return fmt::format("{:.4g} rad/s ({:.4g} Hz), {}{}", mode.frequency,
+                     mode.frequency / (2.0 * std::numbers::pi), decay, body);
 }
 
 std::string scales_text(const ModelCheck& check) {

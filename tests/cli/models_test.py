@@ -10,6 +10,12 @@ from program import SOURCE, ProgramTest
 
 MODELS = SOURCE / "models"
 PENDULUM = MODELS / "spring_pendulum.json"
+DRIVEN = """{
+  "name": "driven", "duration": "1 s",
+  "bodies": [{"name": "slider", "mass": "1 kg", "inertia": [1, 1, 1]}],
+  "joints": [{"type": "prismatic", "name": "drive", "a": {"body": "ground"}, "b": {"body": "slider"},
+              "displacement": "=0.02*(1-cos(12*t))"}]
+}"""
 
 
 class Run(ProgramTest):
@@ -87,6 +93,17 @@ class Check(ProgramTest):
         done = self.succeed("check", PENDULUM)
         for part in ("degrees of freedom: 1", "consistent", "time scales", "recommended: --method"):
             self.assertIn(part, done.stdout)
+
+    def test_driven_joints_are_no_mistakes(self):
+        (self.folder / "driven.json").write_text(DRIVEN, encoding="utf-8")
+        answer = json.loads(self.succeed("check", "driven.json", "--json").stdout)
+        self.assertEqual(answer["derivatives"]["wrong"], [])
+
+    def test_vibrations_are_damped_or_not(self):
+        for damper, words in (("0.1 N s/m", "decay 0."), ("0 N s/m", "undamped")):
+            text = PENDULUM.read_text(encoding="utf-8").replace("0.1 N s/m", damper)
+            (self.folder / "pendulum.json").write_text(text, encoding="utf-8")
+            self.assertIn(words, self.succeed("check", "pendulum.json").stdout)
 
     def test_redundant_rows_are_named_by_joint(self):
         answer = json.loads(self.succeed("check", MODELS / "four_bars_redundant.json", "--json").stdout)
