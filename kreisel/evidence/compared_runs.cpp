@@ -17,10 +17,17 @@ RunSpec what_of(const StudySpec& spec, const Contest& contest) {
   return what;
 }
 
+/// Steps are divided where they fail; a run that consists of parts of steps says nothing about their size.
+long most_steps(double asked_for) {
+  constexpr double most_parts = 16.0;
+  return static_cast<long>(std::ceil(most_parts * asked_for));
+}
+
 Job job_of(const StudySpec& spec, const Contest& contest, const RunPlan& plan, long samples, bool is_timed) {
   Job job;
   job.spec = run_spec(spec, contest, contest.contestants[plan.contestant]);
   job.spec.step = plan.step;
+  if (plan.step > 0.0) job.spec.limits.max_steps = most_steps(contest.length() / plan.step);
   job.spec.rtol = job.spec.atol = plan.tolerance;
   job.spec.samples = samples;
   job.is_timed = is_timed;

@@ -39,6 +39,8 @@ Candidate controlled(const RunSpec& base, const std::string& method, double tole
 Candidate constant(const RunSpec& base, const std::string& method, double length, long steps) {
   Candidate one = candidate(base, method);
   one.job.spec.step = length / static_cast<double>(steps);
+  // An explicit method divides its steps without end where the motion is stiff: somebody else knows it better.
+  one.job.spec.limits.max_steps = 4 * steps;
   one.name = fmt::format("{} with {} steps", method, steps);
   return one;
 }
@@ -139,8 +141,10 @@ std::string use_stored_digits(const std::vector<ReferenceValue>& digits, Referen
       ++known;
       double& value = reference.trajectory.values.back()[quantity.column];
       Difference& estimate = reference.estimate[k];
-      if (std::abs(value - digit.value) <= reference_margin * (estimate.largest + digit.uncertainty))
-        ++agreeing;
+      // Digits that differ belong to another motion: stiff rows may start smoothly or as they are given.
+      if (!(std::abs(value - digit.value) <= reference_margin * (estimate.largest + digit.uncertainty)))
+        continue;
+      ++agreeing;
       if (!(digit.uncertainty < estimate.at_end)) continue;
       value = reference.check.values.back()[quantity.column] = digit.value;
       estimate.at_end = digit.uncertainty;
@@ -148,8 +152,9 @@ std::string use_stored_digits(const std::vector<ReferenceValue>& digits, Referen
     }
   }
   if (known == 0) return "";
-  return fmt::format("; {} of {} stored values for the end agree with it, {} are more accurate and are used",
-                     agreeing, known, used);
+  return fmt::format(
+      "; {} of {} stored values for the end agree with it{}, {} are more accurate and are used", agreeing,
+      known, agreeing < known ? " (the others are left aside)" : "", used);
 }
 
 std::string words(const Pair& pair, bool of_two_families) {

@@ -88,6 +88,18 @@ class Study(ProgramTest):
         self.assertTrue(any("no stabilised form" in note for note in report["notes"]))
         self.assertEqual({row[1] for row in report["tables"][0]["rows"]}, {"index3"})
 
+    def test_digits_of_another_start_are_left_aside(self):
+        # Stored digits belong to the start as it is given; on the slow motion the end is another one.
+        report = self.study_json("orders", "chaplygin_sleigh", "--set", "epsilon=1e-3", "--start", "smooth", "--methods", "radau_iia_2")
+        self.assertIn("0 of 7 stored values for the end agree with it (the others are left aside)", report["notes"][0])
+        columns = [column["name"] for column in report["tables"][0]["columns"]]
+        self.assertAlmostEqual(report["tables"][0]["rows"][0][columns.index("slope of q")], 3.0, delta=0.2)
+
+    def test_stiff_problems_do_not_wait_for_explicit_methods(self):
+        # With steps that the damper does not allow dop853 would divide them a million times.
+        done = self.succeed("study", "tolerance", "rod_pendulum", "--set", "damping=1e6", "--methods", "radau", "--jobs", 1, timeout=60)
+        self.assertIn("checked by bliedf", done.stdout.replace("\n", " "))
+
     def test_folder_has_page_tables_and_figures(self):
         self.succeed(*ORDERS, "--out", "out")
         out = self.folder / "out"
