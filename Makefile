@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean reproduce
+.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean reproduce evidence
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ bench: ## time our methods and a peer on the same machine
 
 reproduce: build ## measure every published experiment again, index page in build/reproduced
 	build/bin/kreisel study reproduce --all --out build/reproduced
+
+evidence: build ## measure the tables and pictures of the pages about methods again (EVIDENCE=--fresh: computing times too)
+	scripts/evidence $(EVIDENCE)
 
 docs: build ## HTML documentation in build/docs/html
 	@scripts/setup docs
