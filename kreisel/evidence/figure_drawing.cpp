@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -67,6 +68,11 @@ std::string labelled(const Axis& axis) {
   return axis.unit == "1" || axis.unit.empty() ? axis.label : fmt::format("{} [{}]", axis.label, axis.unit);
 }
 
+/// What a text may need: viewers without Helvetica take a font that is up to an eighth wider.
+double room_for(std::string_view text, double size) {
+  return 1.125 * text_width(text, size);
+}
+
 /// Lines no wider than that, broken at spaces.
 std::vector<std::string> lines_of(const std::string& text, double width) {
   std::vector<std::string> lines(1);
@@ -74,7 +80,7 @@ std::vector<std::string> lines_of(const std::string& text, double width) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string word = text.substr(begin, end - begin);
     const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
-    if (lines.back().empty() || text_width(longer, text_size) <= width) {
+    if (lines.back().empty() || room_for(longer, text_size) <= width) {
       lines.back() = longer;
     } else {
       lines.push_back(word);
@@ -90,7 +96,7 @@ std::vector<std::string> title_lines(const Figure& figure, char letter) {
 
 /// The usual size, or the one that makes it fit.
 double fitting_size(const std::string& text, double width) {
-  return text_size * std::min(1.0, width / std::max(1.0, text_width(text, text_size)));
+  return text_size * std::min(1.0, width / std::max(1.0, room_for(text, text_size)));
 }
 
 std::vector<double> all_values(const Figure& figure, bool of_x) {
@@ -254,7 +260,7 @@ Legend legend_of(std::span<const Figure> figures, double width) {
   Legend legend{legend_curves(figures)};
   for (const Curve* curve : legend.curves)
     legend.column_width =
-        std::max(legend.column_width, legend_sample + 16.0 + text_width(curve->name, text_size));
+        std::max(legend.column_width, legend_sample + 16.0 + room_for(curve->name, text_size));
   legend.columns = std::max<std::size_t>(1, static_cast<std::size_t>((width - left) / legend.column_width));
   legend.rows = (legend.curves.size() + legend.columns - 1) / legend.columns;
   return legend;

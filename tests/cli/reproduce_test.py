@@ -118,6 +118,8 @@ class Reproduce(ProgramTest):
 
     def test_mistakes_are_named(self):
         self.refuse(3, ["wieloch_2022_table_4_1"], "study", "reproduce", "wieloch_2022_table_4_2")
+        lost = self.refuse(3, ["kreisel list experiments"], "study", "reproduce", "nothing_like_it")
+        self.assertLess(len(lost.stderr), 300)
         self.refuse(2, ["--all"], "study", "reproduce")
         self.refuse(2, ["--all"], "study", "reproduce", CHEAP, "--all")
         self.refuse(2, ["--cache"], "study", "reproduce", CHEAP, "--cache", "x", "--no-cache")

@@ -266,9 +266,15 @@ TEST_F(Reproductions, MeasureAgainWhatIsDamaged) {
   EXPECT_EQ(measured_, 3) << "whole, but not ours";
 }
 
-TEST_F(Reproductions, EndWithTheFirstFailure) {
+TEST_F(Reproductions, EndWithTheFirstFailureAndNameIt) {
   all_[1].measure = []() -> Measurement { throw ModelError("no such model", "here", "write it"); };
-  EXPECT_THROW(run_experiments(list_, options(1)), ModelError);
+  try {
+    static_cast<void>(run_experiments(list_, options(1)));
+    FAIL() << "it has not failed";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::bad_model);
+    EXPECT_EQ(error.where(), "experiment b, here");
+  }
 }
 
 TEST_F(Reproductions, FillAFolder) {

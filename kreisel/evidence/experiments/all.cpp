@@ -64,8 +64,13 @@ const Experiment& find_experiment(std::string_view name) {
   if (found != all.end()) return *found;
   std::vector<std::string> known;
   for (const Experiment& e : all) known.push_back(e.name);
+  constexpr std::size_t most = 3;
+  std::vector<std::string> close = near_misses(name, known);
+  close.resize(std::min(close.size(), most));
+  std::string hint;
+  for (const std::string& near : close) hint += (hint.empty() ? "did you mean \"" : "\" or \"") + near;
   throw UnknownName("there is no experiment \"" + std::string(name) + "\"", "experiment name",
-                    suggestion(name, "experiments", known));
+                    (hint.empty() ? "" : hint + "\"? ") + "`kreisel list experiments` names them all");
 }
 
 std::span<const Omission> all_omissions() {

@@ -12,6 +12,16 @@
 namespace kreisel::experiments {
 namespace {
 
+/// An error names the experiment it comes from.
+Result carried_out(const Experiment& experiment) {
+  try {
+    return carry_out(experiment);
+  } catch (const Error& error) {
+    const std::string where = error.where().empty() ? "" : ", " + error.where();
+    throw Error(error.code(), error.fact(), "experiment " + experiment.name + where, error.hint());
+  }
+}
+
 class Reproduction {
  public:
   Reproduction(const std::vector<const Experiment*>& experiments, const PoolOptions& options)
@@ -44,7 +54,7 @@ class Reproduction {
     if (store_) result = load_result(*store_, experiment, [this](const std::string& text) { note(text); });
     const bool was_stored = result.has_value();
     if (!was_stored) {
-      result = carry_out(experiment);
+      result = carried_out(experiment);
       if (store_)
         if (const auto cause = save_result(*store_, experiment, *result)) note(*cause);
     }
