@@ -2,7 +2,7 @@
 
 On a page, a block after `<!-- file: NAME -->` is saved under that name, `sh` blocks are typed line by line, `python` blocks are
 run, and a `text` block is the output of the block before it: its lines must occur in that order, others may lie between them.
-Numbers count as equal within 2 %, or when both are round-off. `# exit code N` after a command is the code it must end with.
+Numbers count as equal within 2 % or two units of their last digit after the point, or when both are round-off. `# exit code N` after a command is the code it must end with.
 
     KREISEL_UPDATE=1 KREISEL_PROGRAM=… python3 -m unittest tutorial_test
 
@@ -39,12 +39,23 @@ def blocks_of(page):
         yield Block(match[2], match[3], match[1] or "", page.count("\n", 0, match.start(2)) + 1, match.span(3))
 
 
+def last_place(text):
+    """What one unit in the last digit after the point is worth; 0 for whole numbers, which must be right."""
+    digits, _, power = text.partition("e")
+    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2])) if "." in digits else 0.0
+
+
+def is_same_number(shown, printed):
+    a, b = float(shown), float(printed)
+    size = max(abs(a), abs(b))
+    return size < ROUND_OFF or abs(a - b) <= max(0.02 * size, 2.001 * last_place(shown))
+
+
 def is_same_line(shown, printed):
-    """Same words, and the same numbers up to 2 %."""
+    """Same words, and nearly the same numbers."""
     if NUMBER.sub("#", shown).split() != NUMBER.sub("#", printed).split():
         return False
-    pairs = [(float(a), float(b)) for a, b in zip(NUMBER.findall(shown), NUMBER.findall(printed))]
-    return all(abs(a - b) <= 0.02 * max(abs(a), abs(b)) or max(abs(a), abs(b)) < ROUND_OFF for a, b in pairs)
+    return all(map(is_same_number, NUMBER.findall(shown), NUMBER.findall(printed)))
 
 
 def first_missing(shown, printed):
@@ -61,6 +72,9 @@ class Lines(unittest.TestCase):
 
     def test_numbers_may_differ_a_little_and_words_not_at_all(self):
         self.assertTrue(is_same_line("z = -1.000 m, gap 1e-16", "z  = -1.001 m, gap -3e-15"))
+        self.assertTrue(is_same_line("2.00 ± 0.01", "1.99 ± 0.03"))
+        self.assertFalse(is_same_line("2.00 ± 0.01", "1.90 ± 0.01"))
+        self.assertFalse(is_same_line("1 of 4", "2 of 4"))
         self.assertFalse(is_same_line("z = -1.000 m", "z = -1.1 m"))
         self.assertFalse(is_same_line("z = -1.000 m", "y = -1.000 m"))
         self.assertFalse(is_same_line("z = 1", "z = 1 2"))
