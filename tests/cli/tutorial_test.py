@@ -2,7 +2,8 @@
 
 On a page, a block after `<!-- file: NAME -->` is saved under that name, `sh` blocks are typed line by line, `python` blocks are
 run, and a `text` block is the output of the block before it: its lines must occur in that order, others may lie between them.
-Numbers count as equal within 2 % or two units of their last digit after the point, or when both are round-off. `# exit code N` after a command is the code it must end with.
+Numbers count as equal within 2 % or two units of their last digit after the point, or when both are round-off.
+`# exit code N` after a command is the code it must end with.
 
     KREISEL_UPDATE=1 KREISEL_PROGRAM=… python3 -m unittest tutorial_test
 
