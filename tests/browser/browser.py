@@ -91,12 +91,19 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         self.complaints = []
+        self.evaluate("window.isLeft = true")  # a mark by which the old page is known
         self.call("Page.navigate", url=path.resolve().as_uri())
         deadline = time.monotonic() + LONGEST
-        while self.evaluate("document.readyState") != "complete":
+        while not self.is_loaded():
             if time.monotonic() > deadline:
                 raise TimeoutError("the page does not load")
             time.sleep(0.02)
+
+    def is_loaded(self):
+        try:
+            return self.evaluate("!window.isLeft && document.readyState === 'complete'")
+        except RuntimeError:  # between two pages
+            return False
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)

@@ -5,10 +5,11 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
-from browser import Browser
+from browser import LONGEST, Browser
 
 PROGRAM = os.environ.get("KREISEL_PROGRAM", "kreisel")
 KEPT = os.environ.get("KREISEL_SCREENSHOTS")  # a folder: keep pictures of every view there
@@ -54,10 +55,10 @@ class ReproductionPage(unittest.TestCase):
     def open_experiment(self, name):
         self.browser.click(f".overview a[href='#{name}']")
         is_open = f"document.getElementById('{name}').open && document.getElementById('{name}').children.length > 2"
-        for _ in range(200):
-            if self.browser.evaluate(is_open):
-                return
-        self.fail(f"{name} does not open")
+        deadline = time.monotonic() + LONGEST
+        while not self.browser.evaluate(is_open):
+            self.assertLess(time.monotonic(), deadline, f"{name} does not open")
+            time.sleep(0.01)
 
     def test_every_view_fits_and_details_come_when_asked_for(self):
         for width, is_dark in self.each_view():

@@ -80,7 +80,7 @@ function overview() {
     entry.line = line;
     line.hidden = !isWanted(entry);
     const link = element("a", { href: `#${entry.name}` }, entry.number);
-    link.addEventListener("click", () => window.setTimeout(openNamed));
+    link.addEventListener("click", () => window.location.hash === link.hash && openNamed());  // otherwise the hash changes
     line.cells[1].replaceChildren(link);
   });
 }
