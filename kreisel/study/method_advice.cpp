@@ -55,9 +55,6 @@ class Adviser {
            fmt::format("something decays with {:.2g} 1/s while the motion changes with {:.2g} 1/s: an "
                        "implicit method takes the steps of the motion",
                        scales().fastest_decay(), scales().motion_rate));
-    else if (traits_.is_in_blocks)
-      take("bliedf", fmt::format("{} bodies: backward differentiation solves one sparse system per iteration",
-                                 traits_.bodies));
     else if (!scales().has_modes)
       take("radau",
            fmt::format("{} velocities: too many to know every time scale, and an implicit method does "
@@ -117,7 +114,6 @@ class Adviser {
           fmt::format("spring \"{}\" vibrates with {:.2g} rad/s, damping ratio {:.2g}: not for backward "
                       "differentiation of order 3 and more",
                       row.name, row.frequency, row.damping_ratio));
-      if (advice_.method == "bliedf") advice_.method = "bliedf_2";
       return;
     }
   }
@@ -150,7 +146,6 @@ class Adviser {
 Traits traits_of(const AnySystem& system, const State& state, double interval) {
   Traits traits;
   traits.velocities = system.group().dimension();
-  traits.bodies = std::ssize(system.group().factors());
   traits.is_in_blocks = system.in_blocks() != nullptr;
   for (const Row& row : system.rows()) {
     if (!row.is_rigid()) continue;
