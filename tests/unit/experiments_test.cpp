@@ -22,12 +22,15 @@ TEST(Experiments, HaveNamesOfTheirOwnAndCompleteEntries) {
   EXPECT_THROW(find_experiment("wieloch_2022_figure_6_99"), UnknownName);
 }
 
-/// Figures 6.1 to 6.33 of [Wieloch 2022], 1 to 4 of [Wieloch, Arnold 2021]: none is left out.
+/// Figures 6.1 to 6.33 of [Wieloch 2022], 1 to 4 of [Wieloch, Arnold 2021], 1 and 3 to 6 of [Arnold, Brüls, Cardona
+/// 2015]: none is left out.
 TEST(Experiments, LeaveNoFigureOut) {
   for (int i = 1; i <= 33; ++i)
     EXPECT_NO_THROW(find_experiment("wieloch_2022_figure_6_" + std::to_string(i))) << i;
   for (int i = 1; i <= 4; ++i)
     EXPECT_NO_THROW(find_experiment("wieloch_arnold_2021_figure_" + std::to_string(i))) << i;
+  for (const int i : {1, 3, 4, 5, 6})
+    EXPECT_NO_THROW(find_experiment("arnold_bruels_cardona_2015_figure_" + std::to_string(i))) << i;
 }
 
 Experiment entry_with(const std::string& missing, const std::vector<Check>& checks) {
@@ -63,8 +66,10 @@ TEST(Verdict, IsNotReachedByNumbersThatAreNone) {
 
 /// Cheap ones, with the verdict that is in docs/reproduction.md.
 TEST(Experiments, AreReproduced) {
-  for (const char* name : {"wieloch_2022_table_4_1", "wieloch_2022_figure_3_2", "wieloch_2022_figure_6_5",
-                           "wieloch_2022_figure_6_14", "wieloch_arnold_2021_figure_2"}) {
+  for (const char* name :
+       {"wieloch_2022_table_4_1", "wieloch_2022_figure_3_2", "wieloch_2022_figure_6_5",
+        "wieloch_2022_figure_6_9", "wieloch_2022_figure_6_14", "wieloch_2022_section_3_3_3",
+        "wieloch_arnold_2021_figure_2", "arnold_bruels_cardona_2015_section_4_1"}) {
     const Result result = carry_out(find_experiment(name));
     EXPECT_EQ(result.verdict, Verdict::reproduced) << name << ": " << result.reason;
   }

@@ -50,8 +50,8 @@ std::span<const Experiment> all_experiments() {
                  schaub_2004_applications()});
     append(all, {stumpp_2004()});
     append(all, {wieloch_arnold_2021()});
-    append(all, {wieloch_2022_starts(), wieloch_2022_comparisons(), wieloch_2022_terms(),
-                 wieloch_2022_variable_alpha(), wieloch_2022_variable_bliedf()});
+    append(all, {wieloch_2022_starts(), wieloch_2022_comparisons(), wieloch_2022_work(), wieloch_2022_terms(),
+                 wieloch_2022_variable_alpha(), wieloch_2022_variable_bliedf(), wieloch_2022_sections()});
     return all;
   }();
   return experiments;

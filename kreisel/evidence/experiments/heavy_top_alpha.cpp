@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/laboratory.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/subjects.hpp"
 
@@ -177,6 +178,34 @@ Measurement late_errors_of_the_top() {
     show(m, "beyond the transient phase", all, c);
     for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0));
   }
+  return m;
+}
+
+Measurement stopping_of_the_top() {
+  Measurement m;
+  Table table{"errors of λ for t >= 0.5 s",
+              {"h [s]", "round-off [N]", "as printed [N]", "100 times [N]", "iterations per step, as printed",
+               "iterations per step, 100 times"}};
+  const StoppingTest fine{1e-12, 1e-8, true}, coarse{1e-10, 1e-6, true};
+  for (const double h : {2e-4, 1e-4, 5e-5}) {
+    const StepPlan plan = constant_steps(h, 1.0);
+    const auto count = static_cast<double>(plan.steps.size());
+    const Errors exact = variable_alpha(top(), 0.9, 1, plan),
+                 printed = variable_alpha(top(), 0.9, 1, plan, fine),
+                 loose = variable_alpha(top(), 0.9, 1, plan, coarse);
+    const double n_printed = static_cast<double>(printed.newton_iterations) / count,
+                 n_loose = static_cast<double>(loose.newton_iterations) / count;
+    table.rows.push_back({h, exact.late_lambda, printed.late_lambda, loose.late_lambda, n_printed, n_loose});
+    m.checks.push_back({fmt::format("h = {:g}: error with the printed tolerances over round-off", h),
+                        printed.late_lambda / exact.late_lambda, 0.95, 1.05});
+    if (h > 1.5e-4)
+      m.checks.push_back({fmt::format("h = {:g}: iterations, coarse over printed tolerances", h),
+                          n_loose / n_printed, 0.3, 0.9});
+    else
+      m.checks.push_back({fmt::format("h = {:g}: error, coarse over printed tolerances (about 8)", h),
+                          loose.late_lambda / printed.late_lambda, 4.0, 16.0});
+  }
+  m.tables.push_back(table);
   return m;
 }
 

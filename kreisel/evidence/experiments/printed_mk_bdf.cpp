@@ -1,30 +1,11 @@
 // Munthe-Kaas BDF as printed: coordinates of old points pass from chart to chart by truncated series.
 #include <deque>
 
+#include "kreisel/evidence/experiments/bdf_coefficients.hpp"
 #include "kreisel/evidence/experiments/laboratory.hpp"
 
 namespace kreisel::experiments {
 namespace {
-
-using Row = std::vector<double>;
-
-/// α of backward differentiation, [Wieloch 2022] (2.7) with the misprints of k = 6 corrected.
-Row alpha_of(int k) {
-  switch (k) {
-    case 1:
-      return {1.0, -1.0};
-    case 2:
-      return {3.0 / 2, -2.0, 1.0 / 2};
-    case 3:
-      return {11.0 / 6, -3.0, 3.0 / 2, -1.0 / 3};
-    case 4:
-      return {25.0 / 12, -4.0, 3.0, -4.0 / 3, 1.0 / 4};
-    case 5:
-      return {137.0 / 60, -5.0, 5.0, -10.0 / 3, 5.0 / 4, -1.0 / 5};
-    default:
-      return {49.0 / 20, -6.0, 15.0 / 2, -20.0 / 3, 15.0 / 4, -6.0 / 5, 1.0 / 6};
-  }
-}
 
 class TruncatedSeries {
  public:
@@ -68,7 +49,7 @@ class PrintedMkBdf {
   PrintedMkBdf(const Subject& subject, int k, double h)
       : step_(as_any_system(subject.system)),
         series_(step_.system().group(), k),
-        alpha_(alpha_of(k)),
+        alpha_(bdf_alpha(k)),
         k_(k),
         h_(h) {}
 
@@ -129,7 +110,7 @@ class PrintedMkBdf {
 
   LaboratoryStep step_;
   TruncatedSeries series_;
-  Row alpha_;
+  std::vector<double> alpha_;
   int k_;
   double h_;
   std::vector<Vector> omega_ = {};

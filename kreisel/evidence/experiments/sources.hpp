@@ -8,10 +8,12 @@
 namespace kreisel::experiments {
 
 std::vector<Experiment> wieloch_2022_starts();           // figures 3.2, 3.3, 6.1 to 6.4
-std::vector<Experiment> wieloch_2022_comparisons();      // figures 6.5 to 6.17
-std::vector<Experiment> wieloch_2022_terms();            // figures 6.18 to 6.22
-std::vector<Experiment> wieloch_2022_variable_alpha();   // table 4.1, figures 6.23 to 6.29
+std::vector<Experiment> wieloch_2022_comparisons();      // figures 6.5 to 6.16, accuracy
+std::vector<Experiment> wieloch_2022_work();             // figures 6.6 to 6.27, computing time
+std::vector<Experiment> wieloch_2022_terms();            // figures 6.18, 6.19, 6.21
+std::vector<Experiment> wieloch_2022_variable_alpha();   // table 4.1, figures 6.23 to 6.26, 6.28, 6.29
 std::vector<Experiment> wieloch_2022_variable_bliedf();  // figures 6.30 to 6.33
+std::vector<Experiment> wieloch_2022_sections();         // sections 3.3.3, 6.2.4, 6.3.1
 std::vector<Experiment> wieloch_arnold_2021();
 std::vector<Experiment> arnold_bruels_cardona_2015();
 std::vector<Experiment> schaub_2004_formulas();      // chapter 3

@@ -8,20 +8,10 @@
 namespace kreisel::experiments {
 namespace {
 
-/// v''(0) of the exact motion by differences of its velocities, of third order.
-Vector initial_jerk(const Subject& subject) {
-  constexpr double d = 5e-5;
-  Reference reference = subject.reference();
-  const double weights[] = {35.0, -104.0, 114.0, -56.0, 11.0};
-  Vector sum = Vector::Zero(subject.start.v.size());
-  for (int i = 0; i < 5; ++i) sum += weights[i] * reference(i * d).v;
-  return sum / (12.0 * d * d);
-}
-
 class VariableAlpha {
  public:
-  VariableAlpha(const Subject& subject, double rho, int approximation)
-      : step_(as_any_system(subject.system)),
+  VariableAlpha(const Subject& subject, double rho, int approximation, const StoppingTest& test)
+      : step_(as_any_system(subject.system), test),
         p_(GeneralizedAlphaParameters::chung_hulbert(rho)),
         approximation_(approximation),
         now_(subject.start) {}
@@ -46,7 +36,7 @@ class VariableAlpha {
                               },
                               c.velocity_mean / c.increment_mean, c.p1 / c.increment_mean};
     State next = now_;
-    Vector x = now_.v + 0.5 * h * now_.acceleration;
+    Vector x = now_.v + 0.5 * h * a_;
     if (!step_.solve(now_, h, formula, x, next)) return false;
     now_ = next;
     a_ = a_end;
@@ -54,6 +44,7 @@ class VariableAlpha {
     return true;
   }
   const State& state() const { return now_; }
+  long iterations() const { return step_.iterations(); }
 
  private:
   /// Everything in a step as a function of a_{n+1}: increment = increment + increment_slope h a, velocity likewise,
@@ -103,8 +94,9 @@ class VariableAlpha {
 
 }  // namespace
 
-Errors variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan) {
-  VariableAlpha method(subject, rho, approximation);
+Errors variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
+                      const StoppingTest& test) {
+  VariableAlpha method(subject, rho, approximation, test);
   method.start(initial_jerk(subject), plan.steps.front());
   Comparison comparison(subject, plan.times.back());
   bool is_complete = true;
@@ -113,7 +105,9 @@ Errors variable_alpha(const Subject& subject, double rho, int approximation, con
     if (!is_complete) break;
     comparison.look(method.state().view());
   }
-  return comparison.result(is_complete);
+  Errors errors = comparison.result(is_complete);
+  errors.newton_iterations = method.iterations();
+  return errors;
 }
 
 }  // namespace kreisel::experiments

@@ -1,6 +1,4 @@
-// [Wieloch 2022] section 6.2.2: the families compared at equal order, by accuracy and by computing time.
-#include <cmath>
-
+// [Wieloch 2022] section 6.2.2: the accuracy of the families compared at equal order.
 #include <fmt/format.h>
 
 #include "kreisel/evidence/experiments/laboratory.hpp"
@@ -109,119 +107,12 @@ Measurement figure_6_7() {
   return m;
 }
 
-// Computing time ---------------------------------------------------------------------------------------
-
-/// Error over time of one family: seconds s = c/h and error e = C h^p, so that the time for an error is c (C/e)^(1/p).
-struct Priced {
-  Series series;
-  std::vector<double> seconds = {};
-
-  double seconds_for(double error) const {
-    const double h = series.steps.back();
-    const double needed = h * std::pow(error / series.runs.back().q, 1.0 / series.slope(&Errors::q));
-    return seconds.back() * h / needed;
-  }
-};
-
-std::vector<Priced> price(const std::string& group, const std::vector<Family>& families, int p) {
-  const Subject top = heavy_top_subject({.group = group});
-  std::vector<Priced> all;
-  for (const Family& family : families) {
-    Priced priced{measure(family.letter, top, choice_of(family, p), steps_for(p))};
-    for (const double h : steps_for(p))
-      priced.seconds.push_back(run_seconds(top, choice_of(family, p), constant_steps(h, top.t_end)));
-    all.push_back(std::move(priced));
-  }
-  return all;
-}
-
-void show_prices(Measurement& m, const std::string& where, const std::vector<Priced>& all) {
-  Plot plot{where, "processor time of all steps [s]", "ERR2(q) [1]"};
-  Table table{where, {"family", "h [s]", "ERR2(q) [1]", "time [s]", "time per step [µs]"}};
-  for (const Priced& p : all) {
-    plot.curves.push_back({p.series.name, p.seconds, p.series.values(&Errors::q)});
-    for (std::size_t i = 0; i < p.seconds.size(); ++i)
-      table.rows.push_back({p.series.name, p.series.steps[i], p.series.runs[i].q, p.seconds[i],
-                            1e6 * p.seconds[i] * p.series.steps[i]});
-  }
-  m.plots.push_back(plot);
-  m.tables.push_back(table);
-}
-
-/// How many times as long `a` takes for the error that `b` has at its middle step.
-Check time_check(const std::string& claim, const Priced& a, const Priced& b, double lowest, double highest) {
-  const double error = b.series.runs[1].q;
-  return {
-      fmt::format("{}: time of {} over {} for ERR2(q) = {:.2g}", claim, a.series.name, b.series.name, error),
-      a.seconds_for(error) / b.seconds_for(error), lowest, highest};
-}
-
-Measurement figure_6_6() {
-  const auto free = price("so3", {crouch_grossman, commutator_free, bliedf, alpha}, 2);
-  const auto held = price("r3xso3", {bliedf, alpha}, 2);
-  Measurement m;
-  show_prices(m, "SO(3), p = 2", free);
-  show_prices(m, "R³×SO(3), p = 2", held);
-  for (std::size_t i = 0; i < 3; ++i)
-    m.checks.push_back(time_check("generalized-α is the most efficient", free[i], free[3], 1.0, any));
-  m.checks.push_back(time_check("close to each other", free[0], free[1], 0.5, 2.0));
-  m.checks.push_back(time_check("close, at a slight disadvantage", free[2], free[1], 1.0, 2.0));
-  m.checks.push_back(time_check("with joint BLieDF is more efficient", held[1], held[0], 1.0, any));
-  return m;
-}
-
-Measurement figure_6_9() {
-  const auto free = price("so3", {crouch_grossman, commutator_free, bliedf, munthe_kaas}, 3);
-  const auto held = price("r3xso3", {bliedf, munthe_kaas}, 3);
-  Measurement m;
-  show_prices(m, "SO(3), p = 3", free);
-  show_prices(m, "R³×SO(3), p = 3", held);
-  m.checks.push_back(time_check("close to each other", free[0], free[1], 0.5, 2.0));
-  m.checks.push_back(time_check("close to each other", free[2], free[1], 0.5, 2.0));
-  m.checks.push_back(time_check("Munthe-Kaas is behind", free[3], free[2], 1.0, any));
-  m.checks.push_back(time_check("no great difference", held[1], held[0], 0.5, 2.0));
-  return m;
-}
-
-Measurement figure_6_12() {
-  const auto free = price("so3", {bliedf, commutator_free, crouch_grossman, munthe_kaas}, 4);
-  const auto held = price("r3xso3", {bliedf, munthe_kaas}, 4);
-  Measurement m;
-  show_prices(m, "SO(3), p = 4", free);
-  show_prices(m, "R³×SO(3), p = 4", held);
-  for (std::size_t i = 0; i + 1 < free.size(); ++i)
-    m.checks.push_back(time_check("in this order", free[i + 1], free[i], 1.0, any));
-  m.checks.push_back(time_check("BLieDF is more efficient", held[1], held[0], 1.0, any));
-  return m;
-}
-
-/// p = 5, 6: BLieDF more efficient than Munthe-Kaas on both groups.
-Measurement bdf_times(int p) {
-  Measurement m;
-  for (const std::string group : {"so3", "r3xso3"}) {
-    const auto all = price(group, {bliedf, munthe_kaas}, p);
-    show_prices(m, fmt::format("{}, p = {}", group, p), all);
-    m.checks.push_back(time_check("BLieDF is more efficient on " + group, all[1], all[0], 1.0, any));
-  }
-  return m;
-}
-
 // The list ---------------------------------------------------------------------------------------------
 
 const char* const accuracy_criterion =
     "slopes within ±0.25 of p; ratios of errors at the smallest step: more accurate means a ratio above 1, "
     "clearly "
     "more above 1.5, equal within 10 %";
-const char* const time_criterion =
-    "processor time for equal error of q, from c/h and C h^p fitted to three steps: ratio above 1 for \"more "
-    "efficient\", "
-    "within a factor of 2 for \"close\"";
-const char* const time_explanation =
-    "the order of computing times belongs to the program: the source measured MATLAB, where commutators and "
-    "matrix "
-    "exponentials dominate a step; in compiled code a step is evaluating the model and solving for its "
-    "unknowns, the same "
-    "for all families, so that accuracy per step decides";
 
 Experiment entry(int number, const std::string& title, const std::string& setup, const std::string& published,
                  std::function<Measurement()> measure_it) {
@@ -233,13 +124,6 @@ Experiment entry(int number, const std::string& title, const std::string& setup,
                .published = published,
                .criterion = accuracy_criterion};
   e.measure = std::move(measure_it);
-  return e;
-}
-
-Experiment timed(Experiment e) {
-  e.is_timed = true;
-  e.criterion = time_criterion;
-  e.explanation = time_explanation;
   return e;
 }
 
@@ -287,30 +171,12 @@ std::vector<Experiment> with_joint() {
   return all;
 }
 
-std::vector<Experiment> times() {
-  const char* where = "on SO(3) and form b on R³×SO(3)";
-  return {timed(entry(
-              6, "p = 2: computing time", setup_of("C, K, M = B, generalized-α", where, 2),
-              "SO(3): generalized-α most efficient, C, K and BDF close, BDF slightly behind. R³×SO(3): BDF "
-              "more efficient than generalized-α (error of q).",
-              figure_6_6)),
-          timed(entry(
-              9, "p = 3: computing time", setup_of("C, K, M, B", where, 3),
-              "SO(3): B, C, K very close, M somewhat behind. R³×SO(3): no great difference between M and B.",
-              figure_6_9)),
-          timed(entry(12, "p = 4: computing time", setup_of("C, K, M, B", where, 4),
-                      "SO(3): B first, then K, C, M. R³×SO(3): B more efficient than M.", figure_6_12)),
-          timed(entry(15, "p = 5: computing time", setup_of("M, B", where, 5),
-                      "B is superior on both groups.", [] { return bdf_times(5); })),
-          timed(entry(17, "p = 6: computing time", setup_of("M, B", where, 6),
-                      "B does better on both groups.", [] { return bdf_times(6); }))};
-}
-
 }  // namespace
 
 std::vector<Experiment> wieloch_2022_comparisons() {
   std::vector<Experiment> all = without_joint();
-  for (const auto& more : {with_joint(), times()}) all.insert(all.end(), more.begin(), more.end());
+  const std::vector<Experiment> more = with_joint();
+  all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

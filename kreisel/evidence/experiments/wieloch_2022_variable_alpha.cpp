@@ -9,7 +9,6 @@
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/step_ratios.hpp"
 #include "kreisel/evidence/experiments/step_sequences.hpp"
-#include "kreisel/evidence/experiments/stopwatch.hpp"
 #include "kreisel/evidence/experiments/subjects.hpp"
 
 namespace kreisel::experiments {
@@ -148,65 +147,6 @@ Experiment figure_every_step(int approximation) {
           .measure = [approximation] { return every_step(approximation); }};
 }
 
-// Figure 6.27: time ------------------------------------------------------------------------------------
-
-Measurement figure_6_27() {
-  const Subject top = heavy_top_subject({});
-  Measurement m;
-  for (const int row : {0, 3}) {
-    RandomSteps how{0.0, 10.0};
-    for (int a = 1; a <= 4; ++a) {
-      how.smallest_ratio = std::max(how.smallest_ratio, printed_ratios(a, row).smallest);
-      how.largest_ratio = std::min(how.largest_ratio, printed_ratios(a, row).largest);
-    }
-    const StepPlan plan = random_steps(4e-4, top.t_end, how);
-    Table table{fmt::format("ρ∞ = {:.1f}", rho_of(row)),
-                {"approximation", "ERR2(q) [1]", "time of all steps [s]"}};
-    std::vector<double> seconds, errors;
-    for (int a = 1; a <= 4; ++a) {
-      double least = any;
-      for (int i = 0; i < 3; ++i) {
-        const Stopwatch watch;
-        const Errors e = variable_alpha(top, rho_of(row), a, plan);
-        least = std::min(least, watch.seconds());
-        if (i == 0) errors.push_back(e.q);
-      }
-      seconds.push_back(least);
-      table.rows.push_back({static_cast<double>(a), errors.back(), least});
-    }
-    m.tables.push_back(table);
-    for (std::size_t a = 1; a < 4; ++a) {
-      m.checks.push_back({fmt::format("ρ∞ = {:.1f}: time of approximation {} over 1", rho_of(row), a + 1),
-                          seconds[a] / seconds[0], 1.2, any});
-      m.checks.push_back({fmt::format("ρ∞ = {:.1f}: error of approximation {} over 1", rho_of(row), a + 1),
-                          errors[a] / errors[0], 0.9, 1.1});
-    }
-  }
-  return m;
-}
-
-Experiment figure_6_27_entry() {
-  return {
-      .name = "wieloch_2022_figure_6_27",
-      .source = source,
-      .number = "figure 6.27",
-      .title = "generalized-α with variable steps: computing time of the four approximations",
-      .setup =
-          "(4.11) as printed, ρ∞ = 0.1 and 0.4, ratios that table 4.1 allows to all four, mean step 4e-4 s; "
-          "processor time with the comparison included, least of three runs",
-      .published =
-          "Approximation 1 is by far the most efficient, because 2 to 4 contain the end of the step and have "
-          "to "
-          "be evaluated in every Newton iteration; with ρ∞ = 0.1 approximation 2 comes next, 4 last.",
-      .criterion = "time of approximations 2, 3, 4 at least 1.2 times that of 1; errors equal within 10 %",
-      .explanation =
-          "everything in a step is affine in a_{n+1}: written that way the approximations 2 to 4 cost one "
-          "small "
-          "factorisation per step and nothing per iteration",
-      .is_timed = true,
-      .measure = figure_6_27};
-}
-
 // Figures 6.28, 6.29: rare but large changes -----------------------------------------------------------
 
 Series corrected_series(const std::string& rho, const RandomSteps& how) {
@@ -279,7 +219,6 @@ Experiment rare_changes(int number, const char* ratios_said, const char* publish
 std::vector<Experiment> wieloch_2022_variable_alpha() {
   std::vector<Experiment> all{ratios()};
   for (int a = 1; a <= 4; ++a) all.push_back(figure_every_step(a));
-  all.push_back(figure_6_27_entry());
   all.push_back(
       rare_changes(28, "[0.5, 2]",
                    "λ: a change every 10 steps: order 2 for ρ∞ = 0.1, 0.4, unstable for 0.8; every 30 steps: "
