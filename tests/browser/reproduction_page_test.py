@@ -70,6 +70,7 @@ class ReproductionPage(unittest.TestCase):
             for name in self.names:
                 self.open_experiment(name)
             self.assertGreater(self.count(f"#{DRAWN} .plot svg .curve"), 0)
+            self.assertGreater(self.count(f"#{DRAWN} .plot svg .triangle"), 0, "slopes are claimed there")
             self.assert_fits(width)
             if KEPT:
                 self.browser.screenshot(Path(KEPT) / f"reproduction_{width}_{'dark' if is_dark else 'light'}.png")

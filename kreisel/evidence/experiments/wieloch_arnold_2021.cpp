@@ -1,6 +1,7 @@
 // [Wieloch, Arnold 2021]: BLieDF of order 2 to 4.
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/order_claim.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/subjects.hpp"
@@ -18,7 +19,9 @@ Choice bliedf(int k, bool has_term) {
 
 const Component max_lambda{&Errors::lambda_norm, "largest error of λ", "N"},
     end_lambda{&Errors::lambda_end, "error of λ at the end", "N"},
-    max_q{&Errors::q_algebra, "largest error of q", "1"}, max_v{&Errors::v_norm, "largest error of v", "1"};
+    max_q{&Errors::q_algebra, "largest error of q", "1"}, max_v{&Errors::v_norm, "largest error of v", "1"},
+    relative_q{&Errors::q_end, "relative error of q at t = 2 s", "1"},
+    relative_lambda{&Errors::lambda_end, "relative error of λ at t = 2 s", "1"};
 
 Measurement figure_1() {
   const Subject top = heavy_top_subject({.t_end = 2.0});
@@ -58,9 +61,9 @@ Measurement figure_2() {
         curve.x.push_back(h);
         curve.y.push_back(local_error(top, k, has_term, h));
       }
-      m.checks.push_back(
-          {fmt::format("power of h of the local error, k = {}, {}", k, has_term ? "with L" : "L = 0"),
-           slope_of(curve.x, curve.y), (has_term ? k + 1 : 3) - 0.3, (has_term ? k + 1 : 3) + 0.3});
+      m.checks.push_back({order_claim("error of q after one step", curve.name) + ", " + plot.title,
+                          slope_of(curve.x, curve.y), (has_term ? k + 1 : 3) - 0.3,
+                          (has_term ? k + 1 : 3) + 0.3});
       plot.curves.push_back(curve);
     }
     m.plots.push_back(plot);
@@ -100,12 +103,12 @@ Measurement global_errors(const std::string& group) {
     std::vector<Series> all;
     for (int k = 2; k <= 4; ++k) all.push_back(end_series(top, group, k, has_term));
     const char* title = has_term ? "with L" : "L = 0";
-    show(m, title, all, {&Errors::q_end, "relative error of q at t = 2 s", "1"});
-    if (has_lambda) show(m, title, all, {&Errors::lambda_end, "relative error of λ at t = 2 s", "1"});
+    show(m, title, all, relative_q);
+    if (has_lambda) show(m, title, all, relative_lambda);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const double order = has_term ? static_cast<double>(i) + 2.0 : 2.0;
-      m.checks.push_back(order_check(all[i], err1_q, order, 0.25));
-      if (has_lambda) m.checks.push_back(order_check(all[i], end_lambda, order, 0.25));
+      m.checks.push_back(order_check(all[i], relative_q, order, 0.25));
+      if (has_lambda) m.checks.push_back(order_check(all[i], relative_lambda, order, 0.25));
     }
   }
   return m;

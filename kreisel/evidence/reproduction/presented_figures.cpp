@@ -17,12 +17,12 @@ Axis axis_of(const std::string& label, bool is_log) {
   return {.label = split.name, .unit = split.unit, .is_log = is_log};
 }
 
-/// "order in QUANTITY, CURVE" or "order in QUANTITY, CURVE, TITLE".
+/// "order in QUANTITY, CURVE", or that and ", WHERE" with words of the title.
 bool is_claim_for(const Check& check, const Plot& plot, const Curve& curve) {
   const std::string words = order_claim(name_and_unit(plot.y_label).name, curve.name);
   if (!check.claim.starts_with(words)) return false;
   const std::string rest = check.claim.substr(words.size());
-  return rest.empty() || (rest.starts_with(", ") && plot.title.starts_with(rest.substr(2)));
+  return rest.empty() || (rest.starts_with(", ") && plot.title.find(rest.substr(2)) != std::string::npos);
 }
 
 std::optional<double> claimed_slope(const Measurement& m, const Plot& plot, const Curve& curve) {
