@@ -9,6 +9,7 @@ import unittest
 from program import PROGRAM, SOURCE, ProgramTest
 
 PAGE = "docs/generalized-alpha.md"
+GUIDE = "docs/choosing-a-method.md"
 
 
 class Evidence(ProgramTest):
@@ -43,6 +44,11 @@ class Evidence(ProgramTest):
     def test_wrong_claim_beside_a_measurement_is_found(self):
         self.change(PAGE, "| 2, 2, 2 | confirmed |", "| 3, 3, 3 | confirmed |")
         self.refuse("claims 3, 3, 3, the catalogue says")
+
+    def test_wrong_advice_is_found(self):
+        row = next(line for line in (self.folder / GUIDE).read_text(encoding="utf-8").splitlines() if line.startswith("| A stiff spring |"))
+        self.change(GUIDE, row, row.replace("`radau` |", "`dop853` |"))
+        self.refuse("wrong about what auto takes for A stiff spring")
 
     def test_method_without_page_is_found(self):
         self.change("docs/evidence/plan.json", '"rk4", "dopri5"', '"dopri5"')
