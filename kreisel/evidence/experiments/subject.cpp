@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "kreisel/evidence/experiments/stopwatch.hpp"
 #include "kreisel/study/steppers.hpp"
 
 namespace kreisel::experiments {
@@ -127,23 +126,6 @@ Errors end_errors(const Subject& subject, const Choice& choice, const StepPlan& 
   Comparison comparison(subject, plan.times.back());
   comparison.look(stepper->state());
   return comparison.result(true);
-}
-
-double run_seconds(const Subject& subject, const Choice& choice, const StepPlan& plan, int repetitions) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < repetitions; ++i) {
-    const auto stepper = make_stepper_for(subject.system, choice.coefficients(), choice.options());
-    stepper->start(subject.start);
-    // Starting values are computed in the first steps; they do not count.
-    constexpr std::size_t first = 6;
-    std::size_t n = 0;
-    for (; n < std::min(first, plan.steps.size()); ++n) step(*stepper, plan.steps[n], plan.times[n]);
-    const Stopwatch watch;
-    for (; n < plan.steps.size(); ++n)
-      if (!step(*stepper, plan.steps[n], plan.times[n])) break;
-    least = std::min(least, watch.seconds());
-  }
-  return least;
 }
 
 }  // namespace kreisel::experiments

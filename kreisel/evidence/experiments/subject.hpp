@@ -65,9 +65,6 @@ Errors run_errors(const Subject& subject, const Choice& choice, const StepPlan& 
 /// The errors at the end alone, for very many steps.
 Errors end_errors(const Subject& subject, const Choice& choice, const StepPlan& plan);
 
-/// Processor seconds for the steps alone, the least of `repetitions` runs.
-double run_seconds(const Subject& subject, const Choice& choice, const StepPlan& plan, int repetitions = 3);
-
 /// The same bookkeeping for integrators that are no steppers.
 class Comparison {
  public:
