@@ -15,7 +15,7 @@ PROGRAM = os.environ.get("KREISEL_PROGRAM", "kreisel")
 KEPT = os.environ.get("KREISEL_SCREENSHOTS")  # a folder: keep pictures of every view there
 VIEWS = [(width, is_dark) for width in (1280, 400) for is_dark in (False, True)]
 # One with figures and claimed slopes, one with an erratum, one that is not reproducible, all cheap.
-DRAWN, ERRATUM, OTHERS = "wieloch_arnold_2021_figure_2", "wieloch_2022_table_4_1", ["stumpp_2004_figure_3_1", "stumpp_2004_figure_6_1"]
+DRAWN, ERRATUM, OTHERS = "wieloch_arnold_2021_figure_2", "wieloch_2022_table_4_1", ["stumpp_2004_figure_3_1", "stumpp_2004_figure_6_2"]
 
 
 class ReproductionPage(unittest.TestCase):

@@ -4,6 +4,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/evidence/experiments/stopwatch.hpp"
+#include "kreisel/study/target.hpp"
 
 namespace kreisel::experiments {
 namespace {
@@ -26,6 +27,10 @@ double Trace::final_value(const std::string& name) const {
 }
 
 Trace traced_run(const RunSpec& spec) {
+  return traced_run(spec, find_target(spec.target));
+}
+
+Trace traced_run(const RunSpec& spec, const Target& target) {
   Trace trace;
   RunSinks sinks;
   sinks.begin = [&](const std::vector<Column>& columns) { trace.samples.resize(columns.size()); };
@@ -39,7 +44,8 @@ Trace traced_run(const RunSpec& spec) {
     trace.step_sizes.push_back(note.h);
   };
   const Stopwatch watch;
-  trace.record = run(spec, sinks);
+  PreparedRun prepared(spec, target);
+  trace.record = prepared.run(sinks);
   trace.seconds = watch.seconds();
   return trace;
 }

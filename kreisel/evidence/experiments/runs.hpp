@@ -29,6 +29,8 @@ struct Trace {
 };
 
 Trace traced_run(const RunSpec& spec);
+/// Of a target that is not in the catalogue.
+Trace traced_run(const RunSpec& spec, const Target& target);
 
 /// Tolerances 1e-6 relative and 1e-8 absolute, from the start as given.
 RunSpec spec_of(const std::string& target, const std::string& method,

@@ -16,10 +16,14 @@ std::vector<Experiment> wieloch_2022_variable_bliedf();  // figures 6.30 to 6.33
 std::vector<Experiment> wieloch_2022_sections();         // sections 3.3.3, 6.2.4, 6.3.1
 std::vector<Experiment> wieloch_arnold_2021();
 std::vector<Experiment> arnold_bruels_cardona_2015();
-std::vector<Experiment> schaub_2004_formulas();      // chapter 3
-std::vector<Experiment> schaub_2004_estimates();     // chapter 4
-std::vector<Experiment> schaub_2004_tests();         // section 5.1
-std::vector<Experiment> schaub_2004_applications();  // section 5.2
+std::vector<Experiment> schaub_2004_formulas();         // chapter 3
+std::vector<Experiment> schaub_2004_estimates();        // chapter 4
+std::vector<Experiment> schaub_2004_tests();            // section 5.1.1
+std::vector<Experiment> schaub_2004_pendulum();         // section 5.1.2
+std::vector<Experiment> schaub_2004_energy();           // section 5.1.3
+std::vector<Experiment> schaub_2004_crank();            // section 5.2.1
+std::vector<Experiment> schaub_2004_washing_machine();  // section 5.2.2
+std::vector<Experiment> schaub_2004_truck();            // section 5.2.3
 std::vector<Experiment> stumpp_2004();
 
 }  // namespace kreisel::experiments
