@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/evidence/experiments/stopwatch.hpp"
 #include "kreisel/study/target.hpp"
 
 namespace kreisel::experiments {
@@ -43,10 +42,8 @@ Trace traced_run(const RunSpec& spec, const Target& target) {
     trace.step_times.push_back(note.t);
     trace.step_sizes.push_back(note.h);
   };
-  const Stopwatch watch;
   PreparedRun prepared(spec, target);
   trace.record = prepared.run(sinks);
-  trace.seconds = watch.seconds();
   return trace;
 }
 

@@ -12,7 +12,6 @@ namespace kreisel::experiments {
 
 struct Trace {
   RunRecord record = {};
-  double seconds = 0.0;                                  // of processor time
   std::vector<double> step_times = {}, step_sizes = {};  // of accepted steps
   std::vector<double> times = {};                        // of samples
   std::vector<std::vector<double>> samples = {};         // one list per column of the record
