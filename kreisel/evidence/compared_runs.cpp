@@ -39,6 +39,8 @@ Cell error_cell(double error, double floor) {
   return Cell::of(error, error <= floor ? Tone::faint : Tone::plain);
 }
 
+constexpr double most_drawn = 10.0;
+
 /// "at t = 0.07 the model returned NaN": what happened, without advice for a single run.
 std::string first_sentence(std::string message) {
   message.erase(std::min(message.size(), message.find(';')));
@@ -78,6 +80,10 @@ ComparedRuns compare_runs(const StudySpec& spec, const Contest& contest, const s
   return compared;
 }
 
+double drawn_error(double error) {
+  return error > 0.0 && error <= most_drawn ? error : std::numeric_limits<double>::quiet_NaN();
+}
+
 std::vector<std::string> reference_notes(const ReferenceSolution& reference, bool is_at_end) {
   const RunErrors own = reference.own_errors();
   std::string sizes;
@@ -92,8 +98,9 @@ std::vector<std::string> reference_notes(const ReferenceSolution& reference, boo
           reference.how, sizes, reference_margin),
       fmt::format(
           "Errors are {} and relative: every quantity is compared with the largest value of its unit, "
-          "rotations with 1 rad; the worst quantity counts.",
-          is_at_end ? "those at the end of the run" : "the largest over all common samples of the run")};
+          "rotations with 1 rad; the worst quantity counts. Figures leave out errors above {:g}.",
+          is_at_end ? "those at the end of the run" : "the largest over all common samples of the run",
+          most_drawn)};
 }
 
 std::vector<std::string> failure_notes(const Contest& contest, const std::vector<ComparedRun>& runs) {

@@ -41,6 +41,9 @@ struct RunPlan {
 ComparedRuns compare_runs(const StudySpec& spec, const Contest& contest, const std::vector<RunPlan>& plans,
                           long samples, bool is_timed, const PoolOptions& pool);
 
+/// What a figure shows of an error: nothing where a method blew up or the error is zero.
+double drawn_error(double error);
+
 /// Sentences about the reference and about runs that did not reach the end.
 std::vector<std::string> reference_notes(const ReferenceSolution& reference, bool is_at_end);
 std::vector<std::string> failure_notes(const Contest& contest, const std::vector<ComparedRun>& runs);

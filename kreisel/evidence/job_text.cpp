@@ -18,10 +18,10 @@ std::string spec_text(const RunSpec& s) {
   return fmt::format(
       "formulation {} t_end {} step {} rtol {} atol {} lambda {} samples {} every {} start_limit {} motion "
       "{} order "
-      "{} values {} change {} limits {} {} {} {}\n",
+      "{} scale {} values {} change {} limits {} {} {} {}\n",
       s.formulation ? std::string(name_of(*s.formulation)) : "automatic",
       s.t_end ? fmt::format("{}", *s.t_end) : "default", s.step, s.rtol, s.atol, s.lambda_tolerance,
-      s.samples, s.every, s.start_limit, static_cast<int>(s.initial_motion), s.initial_order,
+      s.samples, s.every, s.start_limit, static_cast<int>(s.initial_motion), s.initial_order, s.start_scale,
       static_cast<int>(s.start_values), static_cast<int>(s.step_change), s.limits.max_steps,
       s.limits.max_rejections_in_a_row, s.limits.max_seconds, s.limits.min_step);
 }

@@ -139,7 +139,7 @@ class Orders {
       Curve curve{.name = contest_.contestants[i].label, .style = i};
       for (const ErrorPoint& point : judged_[i][k].points) {
         curve.x.push_back(point.h);
-        curve.y.push_back(point.error > 0.0 ? point.error : std::nan(""));
+        curve.y.push_back(drawn_error(point.error));
       }
       figure.curves.push_back(std::move(curve));
     }

@@ -110,6 +110,10 @@ RunSpec run_spec(const StudySpec& spec, const Contest& contest, const Contestant
   run.t_end = contest.t_end;
   run.initial_motion = spec.initial_motion;
   run.initial_order = spec.initial_order;
+  // All runs start alike: on the slow motion of rows that even the smallest steps do not resolve, and otherwise as given.
+  // With every step its own, small steps would begin another motion.
+  constexpr double smallest_step = 1e-5;
+  run.start_scale = smallest_step * contest.length();
   return run;
 }
 

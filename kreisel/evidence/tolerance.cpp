@@ -75,7 +75,7 @@ Figure achieved_figure(const Contest& contest, const std::vector<Kept>& kept,
     Curve curve{.name = contest.contestants[i].label, .style = i};
     for (const ErrorPoint& point : kept[i].points) {
       curve.x.push_back(point.h);
-      curve.y.push_back(point.error > 0.0 ? point.error : std::nan(""));
+      curve.y.push_back(drawn_error(point.error));
     }
     figure.curves.push_back(std::move(curve));
   }

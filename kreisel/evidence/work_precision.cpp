@@ -102,7 +102,7 @@ class WorkPrecision {
       for (const ComparedRun& run : compared_.runs) {
         if (run.contestant != i) continue;
         curve.x.push_back(cost.of(run));
-        curve.y.push_back(judged_error(run, component));
+        curve.y.push_back(drawn_error(judged_error(run, component)));
       }
       figure.curves.push_back(std::move(curve));
     }

@@ -45,11 +45,12 @@ Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& s
                     const Observer& observer) {
   const bool fixed = options.step > 0.0;
   Solution solution;
-  const StartOptions start{.time_scale = expected_step(options, span),
-                           .limit = options.start_limit,
-                           .motion = options.initial_motion,
-                           .order = options.initial_order,
-                           .interval = span.length()};
+  const StartOptions start{
+      .time_scale = options.start_scale > 0.0 ? options.start_scale : expected_step(options, span),
+      .limit = options.start_limit,
+      .motion = options.initial_motion,
+      .order = options.initial_order,
+      .interval = span.length()};
   solution.state = consistent_start(system, span.begin, q0, v0, start, solution.start);
   if (on_start) on_start(solution.state);
   begin(stepper, solution.state, solution.start);

@@ -29,6 +29,7 @@ struct SolveOptions {
   double start_limit = 1e-2;  // see StartOptions
   InitialMotion initial_motion = InitialMotion::automatic;
   int initial_order = best_order;  // see StartOptions
+  double start_scale = 0.0;        // time by which rows are called stiff at the start; 0: the expected step
   Limits limits{};
   std::vector<Event> events{};  // docs/events.md
 };

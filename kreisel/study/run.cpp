@@ -151,6 +151,7 @@ class PreparedRun::Run {
                 .start_limit = spec.start_limit,
                 .initial_motion = spec.initial_motion,
                 .initial_order = spec.initial_order,
+                .start_scale = spec.start_scale,
                 .limits = spec.limits,
                 .events = problem_->events};
   }

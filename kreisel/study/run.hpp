@@ -35,6 +35,7 @@ struct RunSpec {
   double start_limit = 1e-2;
   InitialMotion initial_motion = InitialMotion::automatic;
   int initial_order = best_order;  // of smooth initial motion
+  double start_scale = 0.0;        // see SolveOptions: the same for runs that are compared
   StartValues start_values = StartValues::automatic;
   StepChange step_change = StepChange::automatic;
   Limits limits{};
