@@ -2,9 +2,11 @@
 #include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/stiff_forms.hpp"
@@ -12,8 +14,6 @@
 
 namespace kreisel::experiments {
 namespace {
-
-const char* const source = "Schaub 2004";
 
 /// Frequencies of the rod from the data of the test set [Mazzia, Magherini 2008]: two sine modes across, two nodes along.
 std::array<double, 4> rod_frequencies() {
@@ -237,19 +237,9 @@ Measurement disturbed_figure() {
 
 // The list ---------------------------------------------------------------------------------------------
 
-Experiment entry(const std::string& key, const std::string& number, const char* title,
-                 const std::string& setup, const char* published, const char* criterion, const char* missing,
-                 std::function<Measurement()> measure_it) {
-  Experiment e{.name = "schaub_2004_" + key,
-               .source = source,
-               .number = number,
-               .title = title,
-               .setup = setup,
-               .published = published,
-               .criterion = criterion,
-               .missing = missing};
-  e.measure = std::move(measure_it);
-  return e;
+Experiment entry(const char* number, const char* title, const std::string& setup, const char* published,
+                 const char* criterion, const char* missing, std::function<Measurement()> measure_it) {
+  return schaub_2004(number, title, setup, published, criterion, std::move(measure_it), missing);
 }
 
 const char* const data =
@@ -271,39 +261,39 @@ std::vector<Experiment> schaub_2004_crank() {
                   "longitudinal mode, chosen such that the run without scaling needs about the published "
                   "6336 steps";
   return {
-      entry("section_5_2_1", "section 5.2.1", "slider crank: frequencies of the elastic rod",
+      entry("section 5.2.1", "slider crank: frequencies of the elastic rod",
             "2×2 eigenvalue problems of the test set's data", "203.2, 812.8, 4216.7, 15171.3 Hz.",
             "within 0.15 Hz", "", frequencies),
-      entry("table_5_6", "table 5.6", "slider crank, smooth start: steps", plain,
+      entry("table 5.6", "slider crank, smooth start: steps", plain,
             "420 steps, 233 with q7, 126 with q6 and q7 scaled.",
             "numbers depend on tolerance and interval, which are not published: steps over those without "
             "scaling within 25 % of the published ratios",
             data, smooth_table),
       entry(
-          "figure_5_6", "figure 5.6", "slider crank, smooth start: components found and step sizes",
+          "figure 5.6", "slider crank, smooth start: components found and step sizes",
           plain + "; the search from a start without longitudinal vibration, n_ζ = 7, ϑ = -0.2, Δϑ = 0.2",
           "The algorithm finds the two longitudinal components q6 and q7; scaling them reduces the effort "
           "clearly.",
           "exactly q6 and q7 at tolerance 1e-4; at three tolerances their mean log10(ν/μ) at least 0.2 below "
           "that of q4, q5; saving between 2 and 6 (published 3.3)",
           data, found_by_search),
-      entry("table_5_7", "table 5.7", "slider crank, disturbed start: steps", disturbed,
+      entry("table 5.7", "slider crank, disturbed start: steps", disturbed,
             "6336 steps, 157 with q6 and q7 scaled: by far greater savings than with smooth initial values.",
             "saving within a factor of 4 of the published 40 and at least 3 times that of table 5.6; with "
             "scaling at most 1.5 times the steps of the smooth start",
             data, disturbed_table),
       entry(
-          "figure_5_7", "figure 5.7", "slider crank, disturbed start: step sizes and solution", disturbed,
+          "figure 5.7", "slider crank, disturbed start: step sizes and solution", disturbed,
           "Without scaling small vibrations force very small steps; with scaling they are recognised and "
           "damped.",
           "mean steps against the period of the fastest vibration; longitudinal accelerations in the second "
           "half",
           data, disturbed_figure),
       entry(
-          "remark_5_2_1", "remark 5.2 (1)", "slider crank: accelerations scaled, too", disturbed,
+          "remark 5.2 (1)", "slider crank: accelerations scaled, too", disturbed,
           "No further improvement with smooth initial values; 147 instead of 157 steps with disturbed ones.",
           "ratios of steps within 10 % of 1 and of 0.94", data, scaled_accelerations),
-      entry("remark_5_2_3", "remark 5.2 (3)", "elastic double pendulum in SPARK3", "none",
+      entry("remark 5.2 (3)", "elastic double pendulum in SPARK3", "none",
             "Standard form aborts; ε²λ form with h-scaling 670 (Radau IIA) and 2411 (IIIC) steps.", "none",
             "the reduced model, tolerance and interval", [] { return Measurement{}; })};
 }

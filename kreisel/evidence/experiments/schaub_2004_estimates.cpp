@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "kreisel/evidence/experiments/runs.hpp"
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/problems/all.hpp"
@@ -12,8 +13,6 @@
 
 namespace kreisel::experiments {
 namespace {
-
-const char* const source = "Schaub 2004";
 
 struct LocalErrors {
   double position = 0.0, velocity = 0.0, estimate = 0.0;
@@ -139,18 +138,9 @@ Measurement figure_4_2() {
   return m;
 }
 
-Experiment entry(const char* key, const char* number, const char* title, const char* setup,
-                 const char* published, const char* criterion, const char* missing,
-                 Measurement (*measure_it)()) {
-  return {.name = fmt::format("schaub_2004_{}", key),
-          .source = source,
-          .number = number,
-          .title = title,
-          .setup = setup,
-          .published = published,
-          .criterion = criterion,
-          .missing = missing,
-          .measure = measure_it};
+Experiment entry(const char* number, const char* title, const char* setup, const char* published,
+                 const char* criterion, const char* missing, Measurement (*measure_it)()) {
+  return schaub_2004(number, title, setup, published, criterion, measure_it, missing);
 }
 
 }  // namespace
@@ -158,20 +148,20 @@ Experiment entry(const char* key, const char* number, const char* title, const c
 std::vector<Experiment> schaub_2004_estimates() {
   return {
       entry(
-          "figure_4_1", "figure 4.1", "error estimates of order 1 and 3 on a stiff spring",
+          "figure 4.1", "error estimates of order 1 and 3 on a stiff spring",
           "lobatto_iiic_3, one step from exact values, ω = 1e3 rad/s, h = 0.1, 0.05, 0.025 s; estimates "
           "(IIIDC)^ and that of SPARK3",
           "With ω = 1e3 the estimate of order 3 represents the order reduction better than that of order 1.",
           "powers of h: that of the estimate of order 3 nearer to that of the error of v",
           "Ω, the steps and the soft ω", figure_4_1),
-      entry("figure_4_2", "figure 4.2", "prescribed and achieved tolerance",
+      entry("figure 4.2", "prescribed and achieved tolerance",
             "lobatto_iiic_3, lobatto_iiid_3, norm classical, ω = 1e3 rad/s, tolerances 1e-3 … 1e-7, 2 s, "
             "largest error of v at ten times",
             "On stiff springs the error with the estimate of order 1 is up to 1e5 times the tolerance; with "
             "that of order 3 it follows evenly.",
             "error over tolerance at 1e-7 in [1e3, 1e6] with order 1, below 1e3 with order 3",
             "Ω, the interval", figure_4_2),
-      entry("table_4_4", "table 4.4", "local errors of stiff components",
+      entry("table 4.4", "local errors of stiff components",
             "one step from exact values, lobatto_iiic_3 (η = 2) and radau_iia_3 (η = 3), ω = 1e3 and 1e6 "
             "rad/s, h = 0.1, 0.05, 0.025 s",
             "For stiff components q is O(ε²h^(η-1)) and v O(h^η), which the filtered estimate Δν follows.",

@@ -3,10 +3,12 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "kreisel/evidence/experiments/lobatto_tables.hpp"
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/methods/runge_kutta_tableau.hpp"
@@ -14,7 +16,6 @@
 namespace kreisel::experiments {
 namespace {
 
-const char* const source = "Schaub 2004";
 using Complex = std::complex<double>;
 using Family = ImplicitFamily;
 const double pi = std::acos(-1.0);
@@ -243,21 +244,9 @@ Measurement figure_3_4() {
   return m;
 }
 
-Experiment entry(const std::string& number, const char* title, const char* setup, const char* published,
+Experiment entry(const char* number, const char* title, const char* setup, const char* published,
                  const char* criterion, std::function<Measurement()> measure_it, const char* erratum = "") {
-  std::string key = number;
-  for (char& c : key)
-    if (c == ' ' || c == '.') c = '_';
-  Experiment e{.name = "schaub_2004_" + key,
-               .source = source,
-               .number = number,
-               .title = title,
-               .setup = setup,
-               .published = published,
-               .criterion = criterion,
-               .erratum = erratum};
-  e.measure = std::move(measure_it);
-  return e;
+  return schaub_2004(number, title, setup, published, criterion, std::move(measure_it), "", erratum);
 }
 
 std::vector<Experiment> tables() {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/stiff_code.hpp"
@@ -12,8 +13,6 @@
 
 namespace kreisel::experiments {
 namespace {
-
-const char* const source = "Schaub 2004";
 
 // Stiff pendulum: tables 5.3 to 5.5, figure 5.3 --------------------------------------------------------
 
@@ -176,25 +175,6 @@ Measurement figure_5_3() {
 
 // The list ---------------------------------------------------------------------------------------------
 
-Experiment entry(const std::string& number, const char* title, const char* setup, const char* published,
-                 const char* criterion, std::function<Measurement()> measure_it, const char* missing = "",
-                 const char* erratum = "") {
-  std::string key = number;
-  for (char& c : key)
-    if (c == ' ' || c == '.') c = '_';
-  Experiment e{.name = "schaub_2004_" + key,
-               .source = source,
-               .number = number,
-               .title = title,
-               .setup = setup,
-               .published = published,
-               .criterion = criterion,
-               .missing = missing,
-               .erratum = erratum};
-  e.measure = std::move(measure_it);
-  return e;
-}
-
 const char* const pendulum_data =
     "initial values, interval, first step and the constants of SPARK3's controller";
 
@@ -206,27 +186,29 @@ std::vector<Experiment> pendulum() {
   const char* ours =
       "Radau IIA 5 with the control and the tolerances of RADAU5, from (1, 0) at rest, 10 s, h0 = 1e-3";
   return {
-      entry("table 5.3", "stiff pendulum, standard form", spark,
-            "ε = 1e-2: IIIC 1062, IIID 956, Radau IIA 501, IIIDC_min 1064 steps; ε = 1e-4: 5767, 96591, "
-            "8827, 5705. Radau wins at "
-            "moderate, damping at extreme stiffness.",
-            "ratios of steps as the text reads them, with bounds on both sides", table_5_3, pendulum_data),
-      entry("figure 5.3", "stiff pendulum: step sizes at ε = 1e-4", spark,
-            "Strong oscillations of the step with Radau IIA, much less with IIIC and IIIDC_min.",
-            "mean |log h(n+1)/h(n)| at least 1.2 times that of the Lobatto methods", figure_5_3,
-            pendulum_data),
-      entry("table 5.4", "stiff pendulum, differentiated ε²λ form", ours,
-            "Radau IIA without and with λ times h: 1652 → 724 (ε = 1e-2), 21106 → 174 (1e-3) steps.",
-            "scaling saves steps: ratio above 1.2 and 1.5; with scaling within a factor of 2 of the "
-            "published number",
-            table_5_4, pendulum_data),
-      entry("table 5.5", "stiff pendulum with RADAU5", ours,
-            "Steps/accepted/rejected/Newton failures: standard 292/220/2/70 (ε = 1e-2), 1251/642/0/609 "
-            "(1e-3); ε²λ 263/214/9/40, "
-            "257/204/0/53.",
-            "share of Newton failures, growth with 1/ε and ratios of the two forms between bounds around the "
-            "published ones",
-            table_5_5, pendulum_data)};
+      schaub_2004(
+          "table 5.3", "stiff pendulum, standard form", spark,
+          "ε = 1e-2: IIIC 1062, IIID 956, Radau IIA 501, IIIDC_min 1064 steps; ε = 1e-4: 5767, 96591, "
+          "8827, 5705. Radau wins at "
+          "moderate, damping at extreme stiffness.",
+          "ratios of steps as the text reads them, with bounds on both sides", table_5_3, pendulum_data),
+      schaub_2004("figure 5.3", "stiff pendulum: step sizes at ε = 1e-4", spark,
+                  "Strong oscillations of the step with Radau IIA, much less with IIIC and IIIDC_min.",
+                  "mean |log h(n+1)/h(n)| at least 1.2 times that of the Lobatto methods", figure_5_3,
+                  pendulum_data),
+      schaub_2004("table 5.4", "stiff pendulum, differentiated ε²λ form", ours,
+                  "Radau IIA without and with λ times h: 1652 → 724 (ε = 1e-2), 21106 → 174 (1e-3) steps.",
+                  "scaling saves steps: ratio above 1.2 and 1.5; with scaling within a factor of 2 of the "
+                  "published number",
+                  table_5_4, pendulum_data),
+      schaub_2004(
+          "table 5.5", "stiff pendulum with RADAU5", ours,
+          "Steps/accepted/rejected/Newton failures: standard 292/220/2/70 (ε = 1e-2), 1251/642/0/609 "
+          "(1e-3); ε²λ 263/214/9/40, "
+          "257/204/0/53.",
+          "share of Newton failures, growth with 1/ε and ratios of the two forms between bounds around the "
+          "published ones",
+          table_5_5, pendulum_data)};
 }
 
 }  // namespace

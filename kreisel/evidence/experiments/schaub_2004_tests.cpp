@@ -5,13 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/stiff_code.hpp"
 
 namespace kreisel::experiments {
 namespace {
-
-const char* const source = "Schaub 2004";
 
 // Linear equation: tables 5.1, 5.2, figures 5.1, 5.2 ---------------------------------------------------
 
@@ -146,25 +145,6 @@ Measurement compare_step_histories(const std::vector<Row>& rows) {
 
 // The list ---------------------------------------------------------------------------------------------
 
-Experiment entry(const std::string& number, const char* title, const char* setup, const char* published,
-                 const char* criterion, std::function<Measurement()> measure_it, const char* missing = "",
-                 const char* erratum = "") {
-  std::string key = number;
-  for (char& c : key)
-    if (c == ' ' || c == '.') c = '_';
-  Experiment e{.name = "schaub_2004_" + key,
-               .source = source,
-               .number = number,
-               .title = title,
-               .setup = setup,
-               .published = published,
-               .criterion = criterion,
-               .missing = missing,
-               .erratum = erratum};
-  e.measure = std::move(measure_it);
-  return e;
-}
-
 const char* const interval = "the interval (2 s fits best) and the first step";
 const char* const wrong_start = "The printed λ(0) = 0 is inconsistent; it is -2Ω² = -800.";
 std::vector<Experiment> linear_equation() {
@@ -173,21 +153,21 @@ std::vector<Experiment> linear_equation() {
       "s, h0 = 0.01; "
       "algebraic variables times h";
   return {
-      entry(
+      schaub_2004(
           "table 5.1", "h-scaling, standard form", setup,
           "266/215/51 steps/accepted/rejected without, 146/137/8 with v1 times h.",
           "published numbers within 10 % of the range over first steps from 1e-3 to 0.1 s",
           [] { return compare_rows(standard_rows()); }, interval, wrong_start),
-      entry(
+      schaub_2004(
           "table 5.2", "h-scaling, semi-explicit form", setup,
           "342/284/57, with v1 227/193/33, with v1 and a1 142/135/2.",
           "published numbers within 10 % of the range over first steps from 1e-3 to 0.1 s",
           [] { return compare_rows(semi_explicit_rows()); }, interval, wrong_start),
-      entry(
+      schaub_2004(
           "figure 5.1", "step sizes, standard form", setup, "With h-scaling the step size is much smoother.",
           "standard deviation of log h falls by at least 10 %",
           [] { return compare_step_histories(standard_rows()); }, interval, wrong_start),
-      entry(
+      schaub_2004(
           "figure 5.2", "step sizes, semi-explicit form", setup,
           "With v1 scaled smoother, still oscillating; smooth only with a1 scaled, too.",
           "standard deviation of log h falls by at least 10 % each time",

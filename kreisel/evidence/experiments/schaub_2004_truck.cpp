@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/stiff_code.hpp"
@@ -153,25 +154,17 @@ Measurement figure_5_14() {
   return m;
 }
 
-Experiment entry(const char* key, const char* number, const char* title, const char* setup,
-                 const char* published, const char* criterion, Measurement (*measure_it)()) {
-  return {.name = fmt::format("schaub_2004_{}", key),
-          .source = "Schaub 2004",
-          .number = number,
-          .title = title,
-          .setup = setup,
-          .published = published,
-          .criterion = criterion,
-          .missing =
-              "mesh, material, Fourier coefficients of the road, interval; mesh and road of truck_platform "
-              "are ours",
-          .measure = measure_it};
+Experiment entry(const char* number, const char* title, const char* setup, const char* published,
+                 const char* criterion, Measurement (*measure_it)()) {
+  return schaub_2004(
+      number, title, setup, published, criterion, measure_it,
+      "mesh, material, Fourier coefficients of the road, interval; mesh and road of truck_platform are ours");
 }
 
 }  // namespace
 
 std::vector<Experiment> schaub_2004_truck() {
-  return {entry("figure_5_13", "figure 5.13", "truck: scaled modes against the step size",
+  return {entry("figure 5.13", "truck: scaled modes against the step size",
                 "40 modes of truck_platform without damping, absolute modal coordinates, Lobatto IIIC with "
                 "(IIIAC)^, "
                 "seven constant steps, ϑ = -0.4; road once and 100 times as fast",
@@ -182,7 +175,7 @@ std::vector<Experiment> schaub_2004_truck() {
                 "steps for the "
                 "whole road",
                 figure_5_13),
-          entry("figure_5_14", "figure 5.14", "truck: solution and step sizes",
+          entry("figure 5.14", "truck: solution and step sizes",
                 "the same, from the static equilibrium, modes scaled that are found at h = 0.1 s, rtol 1e-4, "
                 "atol 1e-12, "
                 "14 s; the run without scaling ends after twice the steps",

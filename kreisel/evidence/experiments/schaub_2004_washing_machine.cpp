@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/evidence/experiments/schaub_2004.hpp"
 #include "kreisel/evidence/experiments/series.hpp"
 #include "kreisel/evidence/experiments/sources.hpp"
 #include "kreisel/evidence/experiments/stiff_forms.hpp"
@@ -202,19 +203,11 @@ Measurement figure_5_10() {
 
 // The list ---------------------------------------------------------------------------------------------
 
-Experiment entry(const char* key, const char* number, const char* title, const char* setup,
-                 const char* published, const char* criterion, Measurement (*measure_it)()) {
-  return {.name = fmt::format("schaub_2004_{}", key),
-          .source = "Schaub 2004",
-          .number = number,
-          .title = title,
-          .setup = setup,
-          .published = published,
-          .criterion = criterion,
-          .missing =
-              "the model: made with a commercial program, no equations or data are printed; the "
-              "washing_machine of the catalogue is ours",
-          .measure = measure_it};
+Experiment entry(const char* number, const char* title, const char* setup, const char* published,
+                 const char* criterion, Measurement (*measure_it)()) {
+  return schaub_2004(number, title, setup, published, criterion, measure_it,
+                     "the model: made with a commercial program, no equations or data are printed; the "
+                     "washing_machine of the catalogue is ours");
 }
 
 }  // namespace
@@ -226,7 +219,7 @@ std::vector<Experiment> schaub_2004_washing_machine() {
       "Radau IIA with the control and the tolerances of RADAU5, tolerance 1e-6, h0 = 0.1 s, n_ζ = 7, ϑ = "
       "-0.4";
   return {
-      entry("table_5_8", "table 5.8", "washing machine: steps and errors", setup,
+      entry("table 5.8", "washing machine: steps and errors", setup,
             "IIIC with (IIIDC)^ 556/509 and, scaled, 431/394 steps/accepted; with (IIIAC)^ 346/322, 255/229; "
             "Radau IIA 190/149 without finding stiff components; errors 3.8e-4, 9.9e-4, 1.8e-3, 2.0e-2, "
             "9.2e-3.",
@@ -235,10 +228,10 @@ std::vector<Experiment> schaub_2004_washing_machine() {
             "scaling costs accuracy",
             table_5_8),
       entry(
-          "figure_5_9", "figure 5.9", "washing machine: drive, solution, step sizes", setup,
+          "figure 5.9", "washing machine: drive, solution, step sizes", setup,
           "Hardly any difference of the step sizes between the norms, yet clearly less effort with scaling.",
           "accepted steps in the second half within 15 %; all steps between 0.3 and 0.9", figure_5_9),
-      entry("figure_5_10", "figure 5.10", "washing machine: error against evaluations",
+      entry("figure 5.10", "washing machine: error against evaluations",
             "as table 5.8, IIIC with (IIIAC)^, tolerances 1e-4 … 1e-7",
             "With h-scaling slightly less accurate, without it more evaluations: much the same picture. "
             "Errors of stiff and "
