@@ -8,6 +8,8 @@ function(kreisel_compile_options target)
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-restrict>)
   # Without contraction to fused multiply-add, machines differ by their libm at most.
   target_compile_options(${target} PRIVATE -ffp-contract=off)
+  # Nobody replaces our functions at load time, so position-independent code may inline them as usual.
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
 endfunction()
 
 # What the library and everything that links to it must agree on.
