@@ -8,6 +8,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
+#include "kreisel/study/check_json.hpp"
 
 namespace kreisel::cli {
 namespace {

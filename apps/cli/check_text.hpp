@@ -1,4 +1,4 @@
-// What a check found, for people and for programs.
+// What a check found, for people; for programs: kreisel/study/check_json.hpp.
 #pragma once
 
 #include <string>
@@ -8,6 +8,5 @@
 namespace kreisel::cli {
 
 std::string check_text(const ModelCheck& check);
-std::string check_json(const ModelCheck& check);
 
 }  // namespace kreisel::cli

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/core/names.hpp"
+#include "kreisel/study/option_names.hpp"
 
 namespace kreisel::cli {
 
@@ -28,18 +28,5 @@ std::vector<double> positive_numbers(std::string_view option, const std::string&
 
 /// "key=value" each, no key twice. Throws OptionError.
 std::vector<std::pair<std::string, std::string>> settings(const std::vector<std::string>& texts);
-
-/// The value of that name in a table of {name, value, …}. Throws UnknownName with near misses.
-template <class Table>
-auto named_value(std::string_view option, std::string_view kind, const Table& table,
-                 const std::string& name) {
-  std::vector<std::string> known;
-  for (const auto& entry : table) {
-    if (entry.name == name) return entry.value;
-    known.emplace_back(entry.name);
-  }
-  throw UnknownName("there is no " + std::string(kind) + " \"" + name + "\"", std::string(option),
-                    suggestion(name, std::string(kind) + "s", known));
-}
 
 }  // namespace kreisel::cli

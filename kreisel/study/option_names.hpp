@@ -2,8 +2,12 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "kreisel/core/error.hpp"
+#include "kreisel/core/names.hpp"
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/methods/stepper_options.hpp"
 
@@ -52,6 +56,19 @@ constexpr std::string_view name_of(StepChange value) {
   for (const auto& entry : step_change_names)
     if (entry.value == value) return entry.name;
   return "";
+}
+
+/// The value of that name in a table of {name, value, …}. Throws UnknownName with near misses.
+template <class Table>
+auto named_value(std::string_view option, std::string_view kind, const Table& table,
+                 const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& entry : table) {
+    if (entry.name == name) return entry.value;
+    known.emplace_back(entry.name);
+  }
+  throw UnknownName("there is no " + std::string(kind) + " \"" + name + "\"", std::string(option),
+                    suggestion(name, std::string(kind) + "s", known));
 }
 
 }  // namespace kreisel

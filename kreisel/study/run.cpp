@@ -68,7 +68,7 @@ class PreparedRun::Run {
     const TimeSpan span{record_.t_begin, record_.t_end};
     warn_about_damping(span);
     const auto stepper = make_stepper_for(problem_->system, options_.method, stepper_options(options_, span));
-    Sampler sampler(*problem_, *system_, sample_distance(), record_.t_end, sinks);
+    Sampler sampler(*problem_, *system_, sample_plan(), sinks);
     record_.columns = sampler.columns();
     Audit audit(*problem_, *system_);
     const auto on_start = [&](const State& initial) {
@@ -81,7 +81,7 @@ class PreparedRun::Run {
     Stepper& seen = sinks.rejected ? static_cast<Stepper&>(watched) : *stepper;
     const Solution solution = solve_with(seen, *system_, span, problem_->q0, problem_->v0, options_, on_start,
                                          [&](const StepView& step) { return observe(step, sampler, audit); });
-    if (solution.outcome.termination == Termination::event) sampler.close(solution.outcome.t);
+    if (solution.outcome.termination == Termination::event) sampler.close(solution.state.view());
     close(solution, sampler, audit);
     return std::move(record_);
   }
@@ -135,6 +135,7 @@ class PreparedRun::Run {
     if (record_.spec.step > record_.t_end - record_.t_begin)
       throw OptionError(fmt::format("the step {:g} s is longer than the interval", record_.spec.step),
                         "--step", "give a smaller step or a later --t-end");
+    check_sample_times();
   }
 
   void set_options(const MethodCoefficients& coefficients, Formulation formulation) {
@@ -164,6 +165,26 @@ class PreparedRun::Run {
     return (record_.t_end - record_.t_begin) / count;
   }
 
+  SamplePlan sample_plan() const {
+    return {.t_end = record_.t_end,
+            .distance = sample_distance(),
+            .times = record_.spec.sample_times,
+            .is_steps = record_.spec.samples_are_steps};
+  }
+
+  void check_sample_times() const {
+    const std::vector<double>& times = record_.spec.sample_times;
+    const auto refuse = [](double t, const char* fact, const char* remedy) {
+      throw OptionError(fmt::format("the sample time {:g} s {}", t, fact), "sample times", remedy);
+    };
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (!(times[i] >= record_.t_begin && times[i] <= record_.t_end))
+        refuse(times[i], "is outside the interval", "give times from the start to the end");
+      if (i > 0 && !(times[i] > times[i - 1]))
+        refuse(times[i], "comes too late", "sort the times, each once");
+    }
+  }
+
   Flow observe(const StepView& step, Sampler& sampler, Audit& audit) {
     const StateView state = step.end();
     const AuditPoint point = audit.look(state);
@@ -172,6 +193,7 @@ class PreparedRun::Run {
       return Flow::stop;
     }
     sampler.take(step);
+    if (sinks_->accepted) sinks_->accepted(step);
     if (sinks_->step)
       sinks_->step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
                     point.energy, step.attempt.newton.iterations, step.rejected_since_last});

@@ -27,11 +27,13 @@ struct RunSpec {
   std::string method = "auto";                  // what study/method_advice.hpp recommends
   std::optional<Formulation> formulation = {};  // empty: index2 when there are rigid position rows
   std::optional<double> t_end = {};
-  double step = 0.0;              // > 0: constant steps
-  double rtol = 0.0, atol = 0.0;  // otherwise error control; both 0: rtol = atol = 1e-6
-  double lambda_tolerance = 0.0;  // > 0: control λ as well
-  long samples = 0;               // uniform samples besides the start; 0 and every = 0: 200
-  double every = 0.0;             // sample distance [s]
+  double step = 0.0;                      // > 0: constant steps
+  double rtol = 0.0, atol = 0.0;          // otherwise error control; both 0: rtol = atol = 1e-6
+  double lambda_tolerance = 0.0;          // > 0: control λ as well
+  long samples = 0;                       // uniform samples besides the start; 0 and every = 0: 200
+  double every = 0.0;                     // sample distance [s]
+  std::vector<double> sample_times = {};  // ascending; exactly these instead
+  bool samples_are_steps = false;         // the start and the end of every step instead
   double start_limit = 1e-2;
   InitialMotion initial_motion = InitialMotion::automatic;
   int initial_order = best_order;  // of smooth initial motion
@@ -45,10 +47,11 @@ struct Column {
   std::string name, unit;
 };
 
-/// A uniform sample: t, observables, λ of every row, in the order of `columns`.
+/// A sample: t, observables, λ of every row, in the order of `columns`, and the state they come from.
 struct Sample {
   double t;
   const Vector& values;
+  const StateView* state = nullptr;
 };
 
 /// What happened in an accepted step, for progress bars, reports and audits.
@@ -64,6 +67,7 @@ struct RunSinks {
   std::function<void(const std::vector<Column>&)> begin;
   std::function<void(const Sample&)> sample;
   std::function<void(const StepNote&)> step;
+  std::function<void(const StepView&)> accepted;  // for those who want dense output
   std::function<void(const RejectedStep&)> rejected;
   std::function<bool()> is_interrupted;  // polled once per step
   std::function<void(const std::string&)> warning;

@@ -2,12 +2,19 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace kreisel {
 
-Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, double distance, double t_end,
+double SamplePlan::due(double t_begin, long k) const {
+  if (!is_given()) return t_begin + static_cast<double>(k) * distance;
+  const auto i = static_cast<std::size_t>(k);
+  return i < times.size() ? times[i] : std::numeric_limits<double>::infinity();
+}
+
+Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan,
                  const RunSinks& sinks)
-    : problem_(problem), system_(system), distance_(distance), t_end_(t_end), sinks_(sinks) {
+    : problem_(problem), system_(system), plan_(std::move(plan)), sinks_(sinks) {
   for (const Observable& observable : problem.observables)
     columns_.push_back({observable.name, observable.unit});
   observable_count_ = static_cast<Index>(columns_.size());
@@ -24,28 +31,32 @@ void Sampler::first(const State& initial) {
   t_begin_ = initial.t;
   if (sinks_.begin) sinks_.begin(columns_);
   observe(initial.view());
-  emit(initial.t);
+  if (plan_.due(t_begin_, 0) <= t_begin_) emit(t_begin_, initial.view());
 }
 
 void Sampler::take(const StepView& step) {
-  const bool is_end = step.t_end >= t_end_;
+  const bool is_end = step.t_end >= plan_.t_end;
   // Where steps and samples meet, their times may differ by rounding: the state itself is the sample then, not what
   // dense output makes of it.
   const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(step.t_end);
+  if (!plan_.is_steps) take_between(step, rounding);
+  const double due = plan_.due(t_begin_, emitted_);
+  const bool is_due = plan_.is_steps || (is_end && !plan_.is_given()) || due <= step.t_end + rounding;
+  observe_end(step.end(), is_due);
+  if (is_due) emit(is_end || plan_.is_steps ? step.t_end : due, step.end());
+}
+
+void Sampler::take_between(const StepView& step, double rounding) {
+  const bool is_end = step.t_end >= plan_.t_end;
   while (true) {
-    const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
+    const double due = plan_.due(t_begin_, emitted_);
     // A sample that falls on the end of the run up to rounding is the end itself.
-    if (due >= step.t_end - rounding || (is_end && due > t_end_ - 1e-9 * distance_)) break;
-    const double h = step.t_end - step.t_begin;
-    step.interpolate((due - step.t_begin) / h, between_);
+    if (due >= step.t_end - rounding || (is_end && due > plan_.t_end - 1e-9 * plan_.distance)) break;
+    step.interpolate((due - step.t_begin) / (step.t_end - step.t_begin), between_);
     between_.t = due;
     observe(between_.view());
-    emit(due);
+    emit(due, between_.view());
   }
-  const double due = t_begin_ + static_cast<double>(emitted_) * distance_;
-  const bool is_due = is_end || due <= step.t_end + rounding;
-  observe_end(step.end(), is_due);
-  if (is_due) emit(is_end ? step.t_end : due);
 }
 
 /// Signs of quaternions are followed from step to step; large systems are looked at only where a sample is due.
@@ -83,15 +94,15 @@ void Sampler::observe(const StateView& given) {
   }
 }
 
-void Sampler::close(double t) {
+void Sampler::close(const StateView& last) {
   static_cast<void>(last_values());
-  if (t > last_emitted_) emit(t);
+  if (last.t > last_emitted_ && !plan_.is_given()) emit(last.t, last);
 }
 
-void Sampler::emit(double t) {
+void Sampler::emit(double t, const StateView& state) {
   ++emitted_;
   last_emitted_ = t;
-  if (sinks_.sample) sinks_.sample({t, values_});
+  if (sinks_.sample) sinks_.sample({t, values_, &state});
 }
 
 }  // namespace kreisel

@@ -1,4 +1,4 @@
-// Uniform samples of observables and multipliers from dense output.
+// Samples of observables and multipliers from dense output: equally spaced, at given times, or every step.
 #pragma once
 
 #include "kreisel/problems/problem.hpp"
@@ -7,10 +7,20 @@
 
 namespace kreisel {
 
+/// When samples are due. Equally spaced ones include the start and the end; given times are these and no others.
+struct SamplePlan {
+  double t_end, distance;
+  std::vector<double> times = {};
+  bool is_steps = false;
+
+  bool is_given() const { return !times.empty(); }
+  /// The k-th time; infinity when there is none left.
+  double due(double t_begin, long k) const;
+};
+
 class Sampler {
  public:
-  Sampler(const ProblemInstance& problem, const AnySystem& system, double distance, double t_end,
-          const RunSinks& sinks);
+  Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan, const RunSinks& sinks);
 
   /// From now on λ is shown as study/least_multipliers.hpp says: some rows are redundant.
   void show_least_multipliers() { least_.emplace(system_); }
@@ -20,17 +30,19 @@ class Sampler {
   /// All samples due inside the accepted step, and the end of the run.
   void take(const StepView& step);
   /// The last accepted state is the last sample, wherever the next one would have been due.
-  void close(double t);
+  void close(const StateView& last);
   const Vector& last_values();  // of the last accepted state
 
  private:
   void observe(const StateView& state);
   void observe_end(const StateView& state, bool is_due);
-  void emit(double t);
+  void emit(double t, const StateView& state);
+  void take_between(const StepView& step, double rounding);
 
   const ProblemInstance& problem_;
   const AnySystem& system_;
-  double distance_, t_begin_ = 0.0, t_end_, last_emitted_ = 0.0;
+  SamplePlan plan_;
+  double t_begin_ = 0.0, last_emitted_ = 0.0;
   const RunSinks& sinks_;
   std::vector<Column> columns_;
   Index observable_count_;

@@ -50,11 +50,21 @@ ProblemInstance located_problem(const ModelFile& file) {
   }
 }
 
-TargetInstance make_model(const std::string& path, const Settings& settings) {
+/// A model file, or its text where there is none.
+struct ModelSource {
+  std::string name;
+  std::optional<std::string> text = {};
+
+  ModelFile read(const ParameterTexts& parameters = {}) const {
+    return text ? read_model_text(name, *text, parameters) : read_model_file(name, parameters);
+  }
+};
+
+TargetInstance make_model(const ModelSource& source, const Settings& settings) {
   ParameterTexts replaced;
   for (const auto& [key, value] : settings)
     if (key != "group") replaced[key] = value;
-  ModelFile file = read_model_file(path, replaced);
+  ModelFile file = source.read(replaced);
   Parameters group({group_parameter(file.model.group)});
   for (const auto& [key, value] : settings)
     if (key == "group") group.set("group", value);
@@ -65,13 +75,13 @@ TargetInstance make_model(const std::string& path, const Settings& settings) {
   return instance;
 }
 
-Target model_target(const std::string& path) {
-  const ModelFile file = read_model_file(path);
+Target model_target(const ModelSource& source) {
+  const ModelFile file = source.read();
   return {.name = file.model.name,
           .description = file.model.description,
           .citation = {},
           .parameters = parameters_of(file),
-          .make = [path](const Settings& settings) { return make_model(path, settings); },
+          .make = [source](const Settings& settings) { return make_model(source, settings); },
           .is_model = true,
           .model_text = std::string(file.document.source().text()),
           .notes = file.notes};
@@ -89,13 +99,17 @@ bool Target::knows(const std::string& key) const {
 }
 
 Target find_target(const std::string& text) {
-  if (is_model_file(text)) return model_target(text);
+  if (is_model_file(text)) return model_target({text});
   const ProblemEntry& entry = find_problem(text);
   return {.name = entry.name,
           .description = entry.description,
           .citation = entry.citation,
           .parameters = entry.parameters,
           .make = [&entry](const Settings& settings) { return make_problem(entry, settings); }};
+}
+
+Target target_of_text(const std::string& name, const std::string& text) {
+  return model_target({name, text});
 }
 
 Target target_of(const Model& model, const OwnElements& own) {

@@ -41,6 +41,9 @@ bool is_model_file(const std::string& text);
 /// Throws UnknownName with near misses; for a model file FileError, ParseError or ModelError with the place in the file.
 Target find_target(const std::string& text);
 
+/// The text of a model file that is none; `name` is what messages call it.
+Target target_of_text(const std::string& name, const std::string& text);
+
 /// A model built in code. The group can be set like that of a file.
 Target target_of(const Model& model, const OwnElements& own = {});
 

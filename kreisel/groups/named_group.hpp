@@ -1,0 +1,18 @@
+// Groups by name, for those who choose them at run time: "so3", "r2", "r3xso3", or several as a product.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kreisel/groups/product_group.hpp"
+
+namespace kreisel {
+
+/// One of THE list of groups, or "rN" with any N. Throws UnknownName with near misses.
+Factor factor_named(std::string_view name);
+
+/// The direct product of these, in this order.
+ProductGroup product_of(std::span<const std::string> names);
+
+}  // namespace kreisel

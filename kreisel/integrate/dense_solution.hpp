@@ -1,0 +1,44 @@
+// The motion at any time of a run, kept while it is computed.
+//
+// Every accepted step is looked at through the method's own dense output in the Chebyshev points of the second kind.
+// Between them the displacement w, q = q_n·exp(w), the velocity and λ are interpolated by the barycentric formula
+// [Berrut, Trefethen 2004] (5.4). Dense output is a polynomial of lower degree, so this gives it back.
+#pragma once
+
+#include <vector>
+
+#include "kreisel/groups/product_group.hpp"
+#include "kreisel/integrate/integrate.hpp"
+
+namespace kreisel {
+
+class DenseSolution {
+ public:
+  explicit DenseSolution(ProductGroup group) : group_(std::move(group)) {}
+
+  void add(const StepView& step);
+  bool is_empty() const { return times_.empty(); }
+  double t_begin() const { return times_.front(); }
+  double t_end() const { return times_.back(); }
+  /// At t between the ends; beyond, the last polynomial goes on. At the time of an event, what was before it. The
+  /// acceleration stays empty.
+  State at(double t) const;
+
+ private:
+  static constexpr Index degree = 8;
+
+  const double* node(std::size_t step, Index k) const {
+    return numbers_.data() + (step * (degree + 1) + static_cast<std::size_t>(k)) * width();
+  }
+  std::size_t width() const { return static_cast<std::size_t>(2 * group_.dimension() + rows_); }
+
+  ProductGroup group_;
+  Index rows_ = 0;
+  std::vector<double> times_;    // ends of the steps
+  std::vector<double> begins_;   // of the steps
+  std::vector<double> origins_;  // q at the start of every step
+  std::vector<double> numbers_;  // w, v, λ in every node of every step
+  State between_ = {};
+};
+
+}  // namespace kreisel
