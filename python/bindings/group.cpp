@@ -1,0 +1,76 @@
+// Lie groups for Python: what is needed to give start values and to read results.
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+
+#include <fmt/format.h>
+
+#include "kreisel/core/error.hpp"
+#include "kreisel/groups/named_group.hpp"
+#include "python/bindings/module.hpp"
+
+namespace kreisel::python {
+namespace {
+
+namespace py = pybind11;
+using In = Eigen::Ref<const Vector>;
+
+void require(const char* what, Index given, Index wanted) {
+  if (given != wanted)
+    throw OptionError(fmt::format("{} has {} entries instead of {}", what, given, wanted), what,
+                      "Group.coordinates and Group.dimension say how many an element and a tangent have");
+}
+
+/// An operation on one element or tangent whose size is checked.
+template <auto operation, bool is_tangent>
+auto checked() {
+  return [](const ProductGroup& group, const In& x) {
+    require(is_tangent ? "the tangent" : "the element", x.size(),
+            is_tangent ? group.dimension() : group.coordinate_count());
+    return (group.*operation)(x);
+  };
+}
+
+Vector compose(const ProductGroup& group, const In& a, const In& b) {
+  require("the first element", a.size(), group.coordinate_count());
+  require("the second element", b.size(), group.coordinate_count());
+  return group.compose(a, b);
+}
+
+Vector advance(const ProductGroup& group, const In& q, const In& w) {
+  require("the element", q.size(), group.coordinate_count());
+  require("the tangent", w.size(), group.dimension());
+  return group.advance(q, w);
+}
+
+Vector normalized(const ProductGroup& group, const In& q) {
+  require("the element", q.size(), group.coordinate_count());
+  Vector out = q;
+  group.normalize(out);
+  return out;
+}
+
+std::vector<std::string> names_of(const ProductGroup& group) {
+  std::vector<std::string> names;
+  for (const ProductGroup::Placed& placed : group.factors()) names.push_back(placed.factor.name);
+  return names;
+}
+
+}  // namespace
+
+void bind_group(py::module_& module) {
+  py::class_<ProductGroup>(module, "Group")
+      .def(py::init([](const std::vector<std::string>& names) { return product_of(names); }), py::arg("names"))
+      .def_property_readonly("names", &names_of)
+      .def_property_readonly("coordinates", &ProductGroup::coordinate_count)
+      .def_property_readonly("dimension", &ProductGroup::dimension)
+      .def("identity", &ProductGroup::identity)
+      .def("compose", &compose, py::arg("a"), py::arg("b"))
+      .def("advance", &advance, py::arg("q"), py::arg("w"))
+      .def("normalized", &normalized, py::arg("q"))
+      .def("inverse", checked<&ProductGroup::inverse, false>(), py::arg("q"))
+      .def("log", checked<&ProductGroup::log, false>(), py::arg("q"))
+      .def("exp", checked<&ProductGroup::exp, true>(), py::arg("w"))
+      .def("tangent_operator", checked<&ProductGroup::tangent_operator, true>(), py::arg("w"));
+}
+
+}  // namespace kreisel::python

@@ -1,0 +1,196 @@
+// A target with the wishes of kreisel.solve -> SolvedRun.
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "kreisel/study/method_choice.hpp"
+#include "kreisel/study/option_names.hpp"
+#include "kreisel/study/record_json.hpp"
+#include "python/bindings/module.hpp"
+#include "python/bindings/named_target.hpp"
+#include "python/bindings/solved_run.hpp"
+
+namespace kreisel::python {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Asks the interpreter for Ctrl-C about every 20 ms, whatever a step costs.
+class InterruptPoll {
+ public:
+  explicit InterruptPoll(py::object& failure) : failure_(failure) {}
+
+  bool operator()() {
+    if (++skipped_ < stride_) return false;
+    skipped_ = 0;
+    const Clock::time_point now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+    if (seconds < 0.5 * period && stride_ < longest_stride) stride_ *= 2;
+    if (seconds > 2.0 * period && stride_ > 1) stride_ /= 2;
+    return seconds * 4.0 > period && is_interrupted();
+  }
+
+ private:
+  static constexpr double period = 0.02;  // [s]
+  static constexpr long longest_stride = 1 << 16;
+
+  bool is_interrupted() {
+    const py::gil_scoped_acquire lock;
+    if (PyErr_CheckSignals() == 0) return false;
+    failure_ = py::error_already_set().value();
+    return true;
+  }
+
+  py::object& failure_;
+  Clock::time_point last_ = Clock::now();
+  long stride_ = 1, skipped_ = 0;
+};
+
+template <class T>
+void set_if_given(const py::dict& options, const char* name, T& value) {
+  if (options.contains(name) && !options[name].is_none()) value = options[name].cast<T>();
+}
+
+template <class Table, class Choice>
+void set_choice(const py::dict& options, const char* name, const Table& table, Choice& value) {
+  std::string word;
+  set_if_given(options, name, word);
+  if (!word.empty()) value = named_value(name, name, table, word);
+}
+
+RunSpec spec_of(const py::dict& options) {
+  RunSpec spec;
+  set_if_given(options, "target", spec.target);
+  set_if_given(options, "method", spec.method);
+  set_if_given(options, "settings", spec.settings);
+  set_if_given(options, "step", spec.step);
+  set_if_given(options, "rtol", spec.rtol);
+  set_if_given(options, "atol", spec.atol);
+  set_if_given(options, "lambda_tol", spec.lambda_tolerance);
+  set_if_given(options, "t_eval", spec.sample_times);
+  set_if_given(options, "steps_are_samples", spec.samples_are_steps);
+  set_if_given(options, "start_limit", spec.start_limit);
+  set_if_given(options, "max_steps", spec.limits.max_steps);
+  set_if_given(options, "max_seconds", spec.limits.max_seconds);
+  set_if_given(options, "min_step", spec.limits.min_step);
+  if (options.contains("t_end") && !options["t_end"].is_none()) spec.t_end = options["t_end"].cast<double>();
+  std::string formulation;
+  set_if_given(options, "formulation", formulation);
+  if (!formulation.empty() && formulation != automatic_method) spec.formulation = named_value("formulation", "formulation", formulations, formulation);
+  set_choice(options, "start_values", start_values_names, spec.start_values);
+  set_choice(options, "step_change", step_change_names, spec.step_change);
+  set_choice(options, "initial_motion", initial_motion_names, spec.initial_motion);
+  return spec;
+}
+
+/// scipy's pattern: a function of t, q, v and λ with `direction` and `terminal`; `change` lets q and v jump.
+Event event_of(const py::object& given, const std::shared_ptr<CallLog>& log) {
+  const auto name = given.attr("name").cast<std::string>();
+  const auto value = std::make_shared<Callback>("event " + name, given.attr("value"), log);
+  Event event;
+  event.name = name;
+  event.direction = given.attr("direction").cast<int>();
+  event.value = [value](const StateView& at) {
+    double number = 0.0;
+    value->call(
+        [&](const py::object& answer, const std::string& who) {
+          copy_vector(answer, who, Eigen::Map<Vector>(&number, 1));
+        },
+        at.t, Vector(at.q), Vector(at.v), Vector(at.lambda));
+    return number;
+  };
+  if (given.attr("terminal").cast<bool>()) event.action = EventAction::stop;
+  const py::object change = given.attr("change");
+  if (change.is_none()) return event;
+  event.action = EventAction::restart;
+  const auto jump = std::make_shared<Callback>("change of event " + name, change, log);
+  event.change = [jump](State& state) {
+    jump->call(
+        [&](const py::object& answer, const std::string& who) {
+          const auto both = answer.cast<std::pair<py::object, py::object>>();
+          copy_vector(both.first, who + ", q", state.q);
+          copy_vector(both.second, who + ", v", state.v);
+        },
+        state.t, state.q, state.v);
+  };
+  return event;
+}
+
+/// The sizes of the system, known when its instance is made.
+struct Sizes {
+  Index coordinates = 0, velocities = 0, rows = 0;
+  std::optional<ProductGroup> group;
+};
+
+void replace_start(const char* which, const py::dict& options, Vector& value) {
+  if (!options.contains(which) || options[which].is_none()) return;
+  const auto given = options[which].cast<Vector>();
+  if (given.size() != value.size())
+    throw OptionError(fmt::format("{} has {} entries instead of {}", which, given.size(), value.size()), which,
+                      "give one number per coordinate of the group, in its order");
+  value = given;
+}
+
+/// The target with other start values, another start time and more events.
+Target with_wishes(Target target, const py::dict& options, std::vector<Event> events,
+                   const std::shared_ptr<Sizes>& sizes) {
+  target.make = [make = target.make, options, events = std::move(events), sizes](const Settings& settings) {
+    TargetInstance instance = make(settings);
+    ProblemInstance& problem = instance.problem;
+    replace_start("q0", options, problem.q0);
+    replace_start("v0", options, problem.v0);
+    if (options.contains("t_begin") && !options["t_begin"].is_none()) {
+      problem.t_begin = options["t_begin"].cast<double>();
+    }
+    problem.events.insert(problem.events.end(), events.begin(), events.end());
+    const AnySystem system = as_any_system(problem.system);
+    *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system), system.group()};
+    return instance;
+  };
+  return target;
+}
+
+RunSinks sinks_of(SolvedRun& run) {
+  RunSinks sinks;
+  sinks.begin = [&run](const std::vector<Column>& columns) { run.columns = columns; };
+  sinks.sample = [&run](const Sample& sample) { run.samples.take(sample); };
+  sinks.is_interrupted = InterruptPoll(run.failure);
+  if (run.dense) sinks.accepted = [&run](const StepView& step) { run.dense->add(step); };
+  return sinks;
+}
+
+std::unique_ptr<SolvedRun> solve(const py::object& named, const py::dict& options, const py::list& events,
+                                 bool with_dense) {
+  const NamedTarget given = named_target(named);
+  std::vector<Event> wished;
+  for (const py::handle event : events)
+    wished.push_back(event_of(py::reinterpret_borrow<py::object>(event), given.log));
+  const auto sizes = std::make_shared<Sizes>();
+  auto run = std::make_unique<SolvedRun>();
+  try {
+    PreparedRun prepared(spec_of(options), with_wishes(given.target, options, std::move(wished), sizes));
+    run->coordinates = sizes->coordinates;
+    run->velocities = sizes->velocities;
+    run->rows = sizes->rows;
+    if (with_dense) run->dense = std::make_shared<DenseSolution>(*sizes->group);
+    const RunSinks sinks = sinks_of(*run);
+    const py::gil_scoped_release unlocked;
+    run->record = record_json(prepared.run(sinks));
+  } catch (const CallbackFailure&) {
+    run->failure = given.log->failure;
+  }
+  return run;
+}
+
+}  // namespace
+
+void bind_solve(py::module_& module) {
+  module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"), py::arg("with_dense"));
+}
+
+}  // namespace kreisel::python

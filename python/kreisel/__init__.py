@@ -1,0 +1,26 @@
+"""Kreisel: the motion of mechanical systems with joints, on Lie groups, to a tolerance.
+
+>>> import kreisel
+>>> result = kreisel.solve("heavy_top", (0, 1), rtol=1e-6)
+>>> result.success
+True
+
+``solve`` takes built-in problems, model files, dictionaries, a :class:`Model` built in Python or a :class:`System` of your own
+functions; ``check`` examines one, ``study`` compares methods on it, ``methods`` lists those there are.
+"""
+
+from ._catalogues import groups, methods, problems
+from ._errors import Error, FileError, ModelError, OptionError, ShapeError, SolveWarning, StartError, UnknownName
+from ._kreisel import Group
+from ._kreisel import version as __version__
+from ._model import Model
+from ._result import Body, Joint, Motion, Result
+from ._solve import solve
+from ._study import Study, check, study
+from ._system import CompiledFunction, Row, System
+
+__all__ = [
+    "Body", "CompiledFunction", "Error", "FileError", "Group", "Joint", "Model", "ModelError", "Motion", "OptionError",
+    "Result", "Row", "ShapeError", "SolveWarning", "StartError", "Study", "System", "UnknownName", "__version__", "check",
+    "groups", "methods", "problems", "solve", "study",
+]  # fmt: skip

@@ -1,0 +1,301 @@
+"""What a run gives back: arrays, bodies and joints by name, statistics, tables and plots."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _kreisel
+from ._errors import OptionError, UnknownName
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+Floats = NDArray[np.float64]
+
+
+class Body:
+    """The motion of a rigid body; every array has one column per time.
+
+    ``position`` [m] and ``velocity`` [m/s] of its reference point in space, ``quaternion`` (scalar first),
+    ``angular_velocity`` [rad/s] in the frame of the body.
+    """
+
+    _parts = {
+        "position": ("x", "y", "z"),
+        "quaternion": ("qw", "qx", "qy", "qz"),
+        "velocity": ("vx", "vy", "vz"),
+        "angular_velocity": ("wx", "wy", "wz"),
+    }
+
+    def __init__(self, result: Result, name: str) -> None:
+        self._result = result
+        self.name = name
+
+    def _rows(self, part: str) -> Floats:
+        first = self._result.column_index(f"{self.name}.{self._parts[part][0]}")
+        return self._result.values[first : first + len(self._parts[part])]
+
+    @property
+    def position(self) -> Floats:
+        return self._rows("position")
+
+    @property
+    def quaternion(self) -> Floats:
+        return self._rows("quaternion")
+
+    @property
+    def velocity(self) -> Floats:
+        return self._rows("velocity")
+
+    @property
+    def angular_velocity(self) -> Floats:
+        return self._rows("angular_velocity")
+
+    @property
+    def rotation(self) -> Floats:
+        """Rotation matrices from the body to space, shape (3, 3, times)."""
+        w, x, y, z = self.quaternion
+        return np.array([
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ])  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<kreisel.Body {self.name!r}: position, quaternion, rotation, velocity, angular_velocity>"
+
+
+class Joint:
+    """The reaction of a joint; every array has one column per time.
+
+    ``force`` [N] and ``moment`` [N m] that its first end exerts on the body of its second end, in space, about the origin
+    of the second end; ``local_force`` and ``local_moment`` the same along the axes of the first end. ``lam`` are the
+    multipliers of its rows, named in ``rows``. Joints of built-in problems have ``lam`` only.
+    """
+
+    def __init__(self, result: Result, name: str, rows: list[int]) -> None:
+        self._result = result
+        self.name = name
+        self._lambda_rows = rows
+
+    def _three(self, prefix: str) -> Floats:
+        column = f"{self.name}.{prefix}x"
+        if column not in self._result.columns:
+            raise UnknownName(f'joint "{self.name}" has no force in space', "joint", "its rows are in lam")
+        first = self._result.column_index(column)
+        return self._result.values[first : first + 3]
+
+    @property
+    def force(self) -> Floats:
+        return self._three("f")
+
+    @property
+    def moment(self) -> Floats:
+        return self._three("m")
+
+    @property
+    def local_force(self) -> Floats:
+        return self._three("joint_f")
+
+    @property
+    def local_moment(self) -> Floats:
+        return self._three("joint_m")
+
+    @property
+    def lam(self) -> Floats:
+        return self._result.lam[self._lambda_rows]
+
+    @property
+    def rows(self) -> list[str]:
+        return [self._result.row_names[i] for i in self._lambda_rows]
+
+    def __repr__(self) -> str:
+        return f"<kreisel.Joint {self.name!r}: force, moment, local_force, local_moment, lam>"
+
+
+class Named(Mapping[str, Any]):
+    """Things by name; a misspelt name is answered by those there are."""
+
+    def __init__(self, kind: str, items: dict[str, Any]) -> None:
+        self._kind = kind
+        self._items = items
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._items:
+            raise UnknownName(f'there is no {self._kind} "{name}"', self._kind, f"there are: {listed(self._items)}")
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} of kind {self._kind}: {listed(self._items)}>"
+
+
+def listed(names: Any, most: int = 12) -> str:
+    """The first few names."""
+    names = list(names)
+    return ", ".join(names[:most]) + (f", … ({len(names)} in all)" if len(names) > most else "") or "none"
+
+
+class Motion:
+    """The motion at any time of a run: ``sol(t)`` gives q, v and λ there."""
+
+    def __init__(self, run: _kreisel.SolvedRun, t_min: float, t_max: float) -> None:
+        self._run = run
+        self.t_min = t_min
+        self.t_max = t_max
+
+    def __call__(self, t: ArrayLike) -> tuple[Floats, Floats, Floats]:
+        times = np.asarray(t, dtype=float)
+        if not ((times >= self.t_min) & (times <= self.t_max)).all():
+            raise OptionError(f"a time is outside the run from {self.t_min:g} s to {self.t_max:g} s", "sol",
+                              "the motion is known in between only")  # fmt: skip
+        q, v, lam = self._run.motion_at(np.atleast_1d(times).ravel())
+        shape = times.shape
+        return tuple(a.reshape(a.shape[:1] + shape) for a in (q, v, lam))  # type: ignore[return-value]
+
+
+class Result:
+    """The motion that :func:`kreisel.solve` computed, in the spirit of scipy's ``solve_ivp``.
+
+    Attributes
+    ----------
+    t, q, v, lam, a
+        Times; coordinates, velocities, multipliers and accelerations, one column per time as ``y`` has in scipy. Arrays
+        share the memory of the run.
+    success, status, message
+        Whether the end or a terminal event was reached; 0 the end, 1 an event, -1 neither; why it ended early.
+    termination
+        The same in a word, as ``status`` of run.json: ``completed``, ``stopped_at_event``, ``step_too_small``, ….
+    stats
+        Steps, iterations, evaluations, seconds, residuals of the joints; for systems of Python functions also how often and
+        how long those were called.
+    sol
+        The motion at any time, with ``dense_output=True``.
+    t_events, q_events, v_events
+        Times and states of the events, one entry per event.
+    body, joint
+        Bodies and joints by name; ``result["top"]`` is the body, ``result["top.x"]`` a column.
+    record
+        Everything about the run, as in run.json: options, start report, advice, warnings.
+    """
+
+    def __init__(self, run: _kreisel.SolvedRun, record: dict[str, Any]) -> None:
+        self._run = run
+        self.record = record
+        self.t, self.q, self.v, self.a, self.lam = run.t, run.q, run.v, run.a, run.lam
+        self.values: Floats = run.values
+        self.columns: dict[str, str] = dict(run.columns)
+        self._indices = {name: i for i, name in enumerate(self.columns)}
+        self.termination = str(record.get("status", "failed"))
+        self.message = str(record.get("message", ""))
+        self.stats: dict[str, Any] = {**record.get("statistics", {}), **record.get("audit", {})}
+        self.sol: Motion | None = None
+        if run.has_motion and self.t.size:
+            self.sol = Motion(run, float(self.t[0]), float(record.get("t", self.t[-1])))
+        self.t_events: list[Floats] = []
+        self.q_events: list[Floats] = []
+        self.v_events: list[Floats] = []
+        prefix = "lambda."
+        self.row_names = [name[len(prefix) :] for name in self.columns if name.startswith(prefix)]
+        self.body: Named = Named("body", {name: Body(self, name) for name in self._with_suffix(".qw")})
+        self.joint: Named = Named("joint", self._joints())
+
+    @property
+    def success(self) -> bool:
+        return self.status >= 0
+
+    @property
+    def status(self) -> int:
+        return {"completed": 0, "stopped_at_event": 1}.get(self.termination, -1)
+
+    @property
+    def method(self) -> str:
+        """The method that was used, also where ``auto`` chose it."""
+        return str(self.record.get("method", ""))
+
+    def _with_suffix(self, suffix: str) -> list[str]:
+        return [name[: -len(suffix)] for name in self.columns if name.endswith(suffix)]
+
+    def _joints(self) -> dict[str, Joint]:
+        """Those with forces in space, and those known by the names of their rows only."""
+        rows: dict[str, list[int]] = {name: [] for name in self._with_suffix(".joint_fx")}
+        for i, row in enumerate(self.row_names):
+            name = row.rsplit(".", 1)[0]
+            rows.setdefault(name if name in rows else re.sub(r"[._][xyz]$", "", row), []).append(i)
+        return {name: Joint(self, name, indices) for name, indices in rows.items()}
+
+    def column_index(self, name: str) -> int:
+        if name not in self._indices:
+            raise UnknownName(f'there is no column "{name}"', "result", f"there are: {listed(self.columns)}")
+        return self._indices[name]
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.body:
+            return self.body[name]
+        if name in self._indices:
+            return self.values[self._indices[name]]
+        raise UnknownName(f'there is no body or column "{name}"', "result",
+                          f"bodies: {listed(self.body)}; columns: {listed(self.columns)}")  # fmt: skip
+
+    def to_dataframe(self) -> pandas.DataFrame:
+        """A table of pandas with the times as index; units are in ``attrs["units"]``."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("to_dataframe() needs pandas: apt install python3-pandas, or pip install pandas") from error
+        frame = pandas.DataFrame(self.values.T, columns=list(self.columns), index=pandas.Index(self.t, name="t"))
+        frame.attrs["units"] = dict(self.columns)
+        return frame
+
+    def plot(self, *names: str, path: str | None = None) -> Figure:
+        """Draws bodies, joints or columns over time with matplotlib; without names, all bodies and joints.
+
+        ``path`` saves the figure too.
+        """
+        from ._plot import draw
+
+        return draw(self, names, path)
+
+    def summary(self) -> dict[str, Any]:
+        """What a person wants to know first."""
+        stats = self.stats
+        return {
+            "problem": self.record.get("problem", ""),
+            "status": self.termination,
+            "message": self.message,
+            "reached": f"t = {self.record.get('t', self.t[-1] if self.t.size else float('nan')):g} s",
+            "method": " ".join(part for part in (self.method, self.record.get("formulation", "")) if part != "none"),
+            "steps": f"{stats.get('accepted', 0)} accepted, {stats.get('rejected', 0)} rejected",
+            "samples": f"{self.t.size} times, {len(self.columns)} columns",
+            "joint residuals": f"{stats.get('max_position_residual', 0.0):.2g} (position), "
+            f"{stats.get('max_velocity_residual', 0.0):.2g} (velocity)",
+            "computing time": f"{stats.get('wall_seconds') or 0.0:.3g} s",
+            "bodies": listed(self.body),
+            "joints": listed(self.joint),
+        }
+
+    def __repr__(self) -> str:
+        lines = [f"{key:>16}: {value}" for key, value in self.summary().items() if value]
+        return "kreisel.Result\n" + "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        color = "#2e7d32" if self.success else "#c62828"
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{html.escape(key)}</th>"
+            f"<td style='text-align:left{';color:' + color if key == 'status' else ''}'>{html.escape(str(value))}</td></tr>"
+            for key, value in self.summary().items()
+            if value
+        )
+        return f"<table><caption>kreisel.Result</caption>{rows}</table>"
