@@ -67,8 +67,9 @@ class Starter {
   [[noreturn]] void refuse_redundant() const {
     const Index i = accelerations_.guilty();
     const std::string name = i >= 0 && i < m_ ? row(i).name : "?";
-    throw StartError(fmt::format("row \"{}\" depends on the other rows at the start", name), "rows",
-                     "remove the redundant row, or make it compliant");
+    throw StartError(
+        fmt::format("row \"{}\" depends on the other rows at the start", name), "rows",
+        "remove one of the joints that hold the same, or make it compliant; `kreisel check` names them");
   }
   void check(KernelStatus status) const {
     if (status != KernelStatus::regular) refuse_redundant();

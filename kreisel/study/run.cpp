@@ -18,7 +18,7 @@ namespace {
 
 void check_numbers(const RunSpec& spec) {
   const auto reject = [](std::string_view option, double value, std::string_view remedy) {
-    throw OptionError(fmt::format("{} = {} makes no sense", option, value), std::string(option),
+    throw OptionError(fmt::format("{} = {} is negative or not finite", option, value), std::string(option),
                       std::string(remedy));
   };
   const auto not_negative = [&](std::string_view option, double value) {
