@@ -15,7 +15,7 @@ FOLDERS = ["kreisel", "apps"]
 ANY = "…"
 
 # Constructor or function, with what stands before its dot where that matters -> place of the message among its
-# arguments; negative: from the end.
+# arguments; negative: from the end; None: no message.
 HELPERS = {
     "OptionError": 0,
     "UnknownName": 0,
@@ -37,6 +37,8 @@ HELPERS = {
     "notes.push_back": 0,
     "notes.emplace_back": 0,
     "notes_.push_back": 0,
+    "report.notes.push_back": None,  # how to read a study, no trouble
+    "report.notes.emplace_back": None,
 }
 
 # The same for single files, where the helper builds a sentence also with {} in the place of its argument.
@@ -239,14 +241,18 @@ class Source:
         for found in pattern.finditer(self.text):
             if not found[2]:
                 continue
-            owner = re.split(r"\.|->|::", found[1])[-2] if found[1] else ""
-            helper = self.helpers.get(f"{owner}.{found[2]}", self.helpers.get(found[2]))
+            helper = self.helper_called(re.split(r"\.|->|::", found[1] + found[2]))
             if helper is None:
                 continue
             place, sentence = helper if isinstance(helper, tuple) else (helper, "{}")
             arguments = split(bracket(self.text, found.end() - 1), ",")
             if -len(arguments) <= place < len(arguments):
                 yield from self.message(arguments[place], found.start(), found[2], sentence)
+
+    def helper_called(self, words):
+        """Of a.b.c the entry for a.b.c, else for b.c, else for c."""
+        names = [".".join(words[i:]) for i in range(len(words))]
+        return next((self.helpers[name] for name in names if name in self.helpers), None)
 
     def recognised_by_prefix(self):
         for begin in [PREFIX, *FINDINGS.get(self.path, [])]:
