@@ -26,7 +26,7 @@ PAGES = "docs/troubleshooting*.md"
 # Printed as they come from other libraries; pages may explain them.
 OF_OTHERS = {
     "…: 1 required … missing",
-    "…: At most 1 required but received …",
+    "…: At Most 1 required but received …",
     "unexpected error from another library: …",
 }
 
