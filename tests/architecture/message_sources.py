@@ -265,7 +265,7 @@ class Source:
                 yield from self.readable([formatted("".join(literals), [])], found.start(), begin)
 
     def returned_by(self, name):
-        for found in re.finditer(rf"(?<![\w.:]){name}\([^;{{}}]*\{{", self.text):
+        for found in re.finditer(rf"(?<![\w.]){name}\([^;{{}}]*\{{", self.text):
             body = bracket(self.text, found.end() - 1)
             for i, token in enumerate(body):
                 if token.text != "return" or token.kind != "word":
