@@ -39,17 +39,21 @@ class ReadMessages(unittest.TestCase):
         self.assertEqual(texts('FileError(R"x(no "file" (here))x", "", "");'), ['no "file" (here)'])
 
     def test_both_answers_of_a_question(self):
-        self.assertEqual(texts('ModelError(a < 0 ? "below" : fmt::format("above {}", b), p, "");'), ["below", "above …"])
+        code = 'ModelError(a < 0 ? "below" : fmt::format("above {}", b), p, "");'
+        self.assertEqual(texts(code), ["below", "above …"])
 
     def test_variables(self):
-        self.assertEqual(texts('const auto fact = fmt::format("no {}", x); throw OptionError(fact, "", "");'), ["no …"])
+        code = 'const auto fact = fmt::format("no {}", x); throw OptionError(fact, "", "");'
+        self.assertEqual(texts(code), ["no …"])
 
     def test_place_of_the_message(self):
         self.assertEqual(texts('mistake_at(value, "the name is empty", "give one");'), ["the name is empty"])
-        self.assertEqual(texts('refuse(at_, "no digit", "write one"); scanner_.refuse("two words", "x");'), ["no digit", "two words"])
+        code = 'refuse(at_, "no digit", "write one"); scanner_.refuse("two words", "x");'
+        self.assertEqual(texts(code), ["no digit", "two words"])
 
     def test_sentences_around_an_argument(self):
-        self.assertEqual(texts('refuse(option, text, "is negative", wanted);', "apps/cli/option_values.cpp"), ['"…" is negative'])
+        code = 'refuse(option, text, "is negative", wanted);'
+        self.assertEqual(texts(code, "apps/cli/option_values.cpp"), ['"…" is negative'])
 
     def test_notes_by_their_prefix(self):
         self.assertEqual(texts('text += fmt::format("kreisel: note: event {}\\n", x);'), ["event …"])
@@ -116,7 +120,8 @@ class CheckMessages(unittest.TestCase):
         self.assertEqual(self.found(page=PAGE + "```\n- `anything`\n```\n"), [])
 
     def test_patterns_match_what_is_printed(self):
-        self.assertRegex('kreisel: error: the step 2 s is longer than "1" (--step)', pattern_of('step … s is longer than "…"'))
+        printed = 'kreisel: error: the step 2 s is longer than "1" (--step)'
+        self.assertRegex(printed, pattern_of('the step … s is longer than "…"'))
 
 
 if __name__ == "__main__":

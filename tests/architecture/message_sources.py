@@ -1,7 +1,7 @@
 """Reads the messages of the program from its C++ sources.
 
-A message is an argument of a constructor or helper in HELPERS, what a function in SENTENCES returns, or what is given to a
-name in ASSIGNED. It is reduced to the text that users see, with … for every part that only a run knows:
+A message is an argument of a constructor or helper in HELPERS, what a function in SENTENCES returns, or what is given
+to a name in ASSIGNED. It is reduced to the text that users see, with … for every part that only a run knows:
 
     throw OptionError(fmt::format("the step {:g} s is longer than the interval", step), …)
     -> the step … s is longer than the interval
@@ -75,7 +75,7 @@ ASSIGNED = {
 # Texts that begin so are messages wherever they stand; the rest of a file in FINDINGS is no trouble.
 PREFIX = r"kreisel: (?:note|warning|error): "
 FINDINGS = {
-    "apps/cli/check_text.cpp": ["derivatives: not compared", "degrees of freedom: at least", "redundant rows", 'body \\"']
+    "apps/cli/check_text.cpp": ["derivatives: not compared", "degrees of freedom: at least", "redundant rows"],
 }
 
 # No trouble, or nothing but a frame around other messages.
@@ -237,7 +237,8 @@ class Source:
 
     def made_by_helpers(self):
         names = "|".join(sorted({name.split(".")[-1] for name in self.helpers}, key=len, reverse=True))
-        pattern = re.compile(rf'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?:struct|class) \w+|(?<![\w~])((?:\w+(?:\.|->|::))*)({names})\s*[({{]')
+        passed_over = r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|(?:struct|class) \w+'
+        pattern = re.compile(rf"{passed_over}|(?<![\w~])((?:\w+(?:\.|->|::))*)({names})\s*[({{]")
         for found in pattern.finditer(self.text):
             if not found[2]:
                 continue
