@@ -6,7 +6,9 @@
 
 An entry of a page is
 
-    ### What happened <a id="anchor"></a>
+    <a name="anchor"></a>
+
+    ### What happened
 
     - `a message of the sources, … for what varies`
     - `another one with the same cause and remedy`
@@ -32,7 +34,8 @@ OF_OTHERS = {
 
 KINDS = ("Exit code ", "Warning", "Note", "Part of ")
 HEADING = re.compile(r"^#+ ")
-ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+ANCHOR = re.compile(r'<a name="([^"]+)"></a>')
+LINK = re.compile(r"\]\((troubleshooting[\w-]*\.md)?#([\w-]+)\)")
 MESSAGE = re.compile(r"^- (`+) ?(.+?) ?\1$")
 
 
@@ -47,14 +50,16 @@ class Entry:
 def read_entries(root):
     """The parts of all pages that list messages."""
     for page in sorted(root.glob(PAGES)):
-        entry, in_code = None, False
+        entry, anchor, in_code = None, "", False
         for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
             in_code ^= line.startswith("```")
             if HEADING.match(line) and not in_code:
                 if entry and entry.messages:
                     yield entry
-                anchor = ANCHOR.search(line)
-                entry = Entry(f"{page.relative_to(root).as_posix()}:{number}", anchor[1] if anchor else "")
+                entry = Entry(f"{page.relative_to(root).as_posix()}:{number}", anchor)
+                anchor = ""
+            elif ANCHOR.match(line):
+                anchor = ANCHOR.match(line)[1]
             elif entry and not in_code:
                 message = MESSAGE.match(line)
                 if message:
@@ -74,7 +79,7 @@ def check_entries(entries):
     anchors, places = {}, {}
     for entry in entries:
         if not entry.anchor:
-            yield f'{entry.place}: the heading has no <a id="…"></a> to link to'
+            yield f'{entry.place}: there is no <a name="…"></a> before the heading'
         elif entry.anchor in anchors:
             yield f'{entry.place}: "{entry.anchor}" is the anchor of {anchors[entry.anchor]}, too'
         anchors.setdefault(entry.anchor, entry.place)
@@ -86,6 +91,15 @@ def check_entries(entries):
             if message in places:
                 yield f"{entry.place}: `{message}` is explained at {places[message]}, too"
             places.setdefault(message, entry.place)
+
+
+def check_links(root):
+    texts = {page.name: page.read_text(encoding="utf-8") for page in sorted(root.glob(PAGES))}
+    anchors = {name: set(ANCHOR.findall(text)) for name, text in texts.items()}
+    for name, text in texts.items():
+        for page, anchor in LINK.findall(text):
+            if anchor not in anchors.get(page or name, set()):
+                yield f"docs/{name}: the link to {page}#{anchor} leads nowhere"
 
 
 def check_messages(messages, entries):
@@ -110,6 +124,7 @@ def differences(root):
     messages, entries = list(read_messages(root)), list(read_entries(root))
     yield from check_messages(messages, entries)
     yield from check_entries(entries)
+    yield from check_links(root)
 
 
 def main():

@@ -16,7 +16,9 @@ void f() {
 """
 PAGE = """# Troubleshooting
 
-### Too long <a id="long"></a>
+<a name="long"></a>
+
+### Too long
 
 - `the step … s is longer than "…"`
 
@@ -100,7 +102,7 @@ class CheckMessages(unittest.TestCase):
         self.assertEqual(len(self.found(code=CODE.replace("longer", "larger"))), 2)
 
     def test_message_explained_twice(self):
-        self.expect("is explained at", page=PAGE + PAGE.replace('id="long"', 'id="other"'))
+        self.expect("is explained at", page=PAGE + PAGE.replace('name="long"', 'name="other"'))
 
     def test_anchor_used_twice(self):
         page = PAGE + PAGE.replace("the step … s is", "so").replace('"…"', "that")
@@ -108,13 +110,17 @@ class CheckMessages(unittest.TestCase):
         self.expect("is the anchor of", code=code, page=page)
 
     def test_heading_without_anchor(self):
-        self.expect("no <a id=", page=PAGE.replace(' <a id="long"></a>', ""))
+        self.expect("no <a name=", page=PAGE.replace('<a name="long"></a>\n', ""))
 
     def test_entry_without_remedy(self):
         self.expect("**Do:**", page=PAGE.replace("**Do:**", "Do:"))
 
     def test_entry_without_exit_code(self):
         self.expect("does not begin", page=PAGE.replace("Exit code 2, ", ""))
+
+    def test_links(self):
+        self.assertEqual(self.found(page=PAGE + "See [above](#long), [too](troubleshooting.md#long).\n"), [])
+        self.expect("leads nowhere", page=PAGE + "See [below](#short).\n")
 
     def test_code_blocks_are_no_entries(self):
         self.assertEqual(self.found(page=PAGE + "```\n- `anything`\n```\n"), [])

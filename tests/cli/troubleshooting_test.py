@@ -108,7 +108,7 @@ class Examples(ProgramTest):
 
     def test_situations_print_what_the_page_shows(self):
         page = Path(SOURCE, "docs/troubleshooting.md").read_text(encoding="utf-8")
-        names = re.findall(r"[Ss]ave as `([\w.]+)`", page)
+        names = re.findall(r"[Ss]ave\s+as\s+`([\w.]+)`", page)
         models = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
         self.assertEqual(len(names), len(models))
         for name, text in zip(names, models):
