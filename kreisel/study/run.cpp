@@ -181,7 +181,7 @@ class PreparedRun::Run {
       if (!(times[i] >= record_.t_begin && times[i] <= record_.t_end))
         refuse(times[i], "is outside the interval", "give times from the start to the end");
       if (i > 0 && !(times[i] > times[i - 1]))
-        refuse(times[i], "comes too late", "sort the times, each once");
+        refuse(times[i], "is not after the one before", "sort the times, each once");
     }
   }
 

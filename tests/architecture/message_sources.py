@@ -52,6 +52,7 @@ LOCAL_HELPERS = {
     "kreisel/model/formula.cpp": {"complain": (1, '"…" is no formula: {}')},
     "kreisel/study/body_check.cpp": {"say": 0},
     "kreisel/study/method_advice.cpp": {"say": 0},
+    "kreisel/study/run.cpp": {"refuse": (1, "the sample time … s {}")},
 }
 
 # Functions all of whose results are messages or parts of one.
@@ -79,7 +80,7 @@ FINDINGS = {
 }
 
 # No trouble, or nothing but a frame around other messages.
-NO_MESSAGE = {"A invertible, |R(∞)| = …, |R(-w)| < 1", "…; … rows are kept"}
+NO_MESSAGE = {"A invertible, |R(∞)| = …, |R(-w)| < 1", "…; … rows are kept", "the sample time … s …"}
 
 # Arguments that pass on a message made elsewhere, or declare the parameter.
 FORWARDED = re.compile(
