@@ -18,7 +18,8 @@ int threads_from(const PoolChoices& choices) {
   if (choices.jobs.empty()) return 0;
   constexpr long most = 1024;
   const long count = positive_count("--jobs", choices.jobs);
-  if (count > most) throw OptionError("so many at once do not help", "--jobs", "give at most 1024");
+  if (count > most)
+    throw OptionError("more than 1024 runs at once do not help", "--jobs", "give at most 1024");
   return static_cast<int>(count);
 }
 

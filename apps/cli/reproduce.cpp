@@ -41,7 +41,7 @@ stopped. Exit codes: 0 done, 2 usage, 3 unknown name, 4 files, 10 with --strict 
 std::vector<const experiments::Experiment*> chosen(const ReproduceOptions& o) {
   std::vector<const experiments::Experiment*> all;
   if (o.all && !o.names.empty())
-    throw OptionError("either names or --all", "--all", "leave one of the two out");
+    throw OptionError("names and --all contradict each other", "--all", "leave one of the two out");
   if (!o.all && o.names.empty())
     throw OptionError("there is nothing to reproduce", "NAME",
                       "name an experiment, or give --all; `kreisel list experiments` shows the names");

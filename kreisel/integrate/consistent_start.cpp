@@ -68,7 +68,7 @@ class Starter {
     const Index i = accelerations_.guilty();
     const std::string name = i >= 0 && i < m_ ? row(i).name : "?";
     throw StartError(fmt::format("row \"{}\" depends on the other rows at the start", name), "rows",
-                     "remove the redundant row, or make it compliant");
+                     "remove one of the joints that hold the same, or make it compliant");
   }
   void check(KernelStatus status) const {
     if (status != KernelStatus::regular) refuse_redundant();
@@ -189,7 +189,7 @@ class Starter {
       }
       throw StartError(fmt::format("row \"{}\" contradicts the rows it depends on: {:.3g} remains in the {}",
                                    row(i).name, residual[i], what),
-                       where, "make the joints agree, or remove one of them; `kreisel check` names them");
+                       where, "make the joints agree, or take one with fewer rows, such as point_on_line");
     }
   }
   [[noreturn]] void refuse_unassembled(const Vector& residual) const {
@@ -198,7 +198,7 @@ class Starter {
     throw StartError(
         fmt::format("the initial positions cannot be brought onto the rows: {:.3g} remains in \"{}\"",
                     remains, row(worst).name),
-        "q0", "check that the rows can be met together near q0");
+        "q0", "check lengths and places near this row: the joints cannot be met together");
   }
 
   void project_velocities() {

@@ -76,6 +76,12 @@ std::string_view name_of(StepStatus status) {
   return "";
 }
 
+std::string_view remedy_for(StepStatus status) {
+  return status == StepStatus::completed
+             ? "Loosen the tolerance or check the model for jumps."
+             : "Check the model near this time; `kreisel check` compares its derivatives.";
+}
+
 class Loop {
  public:
   Loop(Stepper& stepper, double t_end, StepController controller, const Limits& limits,
@@ -143,9 +149,7 @@ class Loop {
     const bool failed = attempt_.status != StepStatus::completed;
     end(failed ? reason_of(attempt_.status) : Termination::step_too_small,
         fmt::format("at t = {:.9g} the step would be {:.3g}, below its floor: {}{}{}. {}", outcome_.t, h,
-                    name_of(attempt_.status), who.empty() ? "" : "; ", who,
-                    failed ? "Check the model near this time; `kreisel check` compares its derivatives."
-                           : "Loosen the tolerance or check the model for jumps."));
+                    name_of(attempt_.status), who.empty() ? "" : "; ", who, remedy_for(attempt_.status)));
     return close();
   }
 
@@ -155,9 +159,9 @@ class Loop {
     const std::string who = stepper_.explain_failure();
     const bool failed = attempt_.status != StepStatus::completed;
     end(failed ? reason_of(attempt_.status) : Termination::rejection_limit,
-        fmt::format("{} steps in a row were rejected at t = {:.9g}, the last of size {:.3g}: {}{}{}",
-                    rejected_in_a_row_, outcome_.t, h, name_of(attempt_.status), who.empty() ? "" : "; ",
-                    who));
+        fmt::format("{} steps in a row were rejected at t = {:.9g}, the last of size {:.3g}: {}{}{}. {}",
+                    rejected_in_a_row_, outcome_.t, h, name_of(attempt_.status), who.empty() ? "" : "; ", who,
+                    remedy_for(attempt_.status)));
     return false;
   }
 

@@ -24,15 +24,15 @@ std::string hint_for(int cause) {
     case EACCES:
     case EPERM:
     case EROFS:
-      return "choose a folder you may write to, or change its permissions";
+      return "choose a file or folder you may use, or change its permissions";
     case ENOTDIR:
     case EISDIR:
     case EEXIST:
-      return "a file and a folder of the same name collide; choose another name";
+      return "there is a folder where a file is needed, or a file where a folder is; choose another name";
     case ENAMETOOLONG:
       return "choose a shorter name";
     default:
-      return "choose another folder";
+      return "choose another file or folder";
   }
 }
 

@@ -185,7 +185,7 @@ double evaluate_constant(const std::string& text, const std::map<std::string, do
                          const std::string& pointer) {
   const double value = Formula(text, {{}, parameters}, pointer).evaluate<double>(nullptr);
   if (!std::isfinite(value))
-    throw ModelError(fmt::format("\"{}\" is not finite", text), pointer,
+    throw ModelError(fmt::format("the value of \"{}\" is not finite", text), pointer,
                      "give a formula with a finite value");
   return value;
 }

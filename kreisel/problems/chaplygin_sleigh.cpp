@@ -189,7 +189,7 @@ ProblemInstance sleigh_instance(const SleighData& data, const std::string& form,
                                 const Vector& v0) {
   if (form == "row") return instance_of(SleighRow{data}, q0, v0);
   if (data.epsilon == 0.0) {
-    throw OptionError("a blade that never slips is no force", "parameter \"epsilon\"",
+    throw OptionError("a blade that never slips cannot be a force", "parameter \"epsilon\"",
                       "choose form=row, or epsilon above 0");
   }
   return instance_of(SleighForce{data}, q0, v0);

@@ -109,7 +109,7 @@ ProblemInstance make(const Parameters& parameters) {
   const DampedChainData data{.epsilon = parameters.number("epsilon")};
   if (parameters.choice("form") == "row") return instance_of(DampedChainRow{data});
   if (data.epsilon == 0.0) {
-    throw OptionError("a rigid joint is no force", "parameter \"epsilon\"",
+    throw OptionError("a rigid joint cannot be a force", "parameter \"epsilon\"",
                       "choose form=row, or epsilon above 0");
   }
   return instance_of(DampedChainForce{data});

@@ -219,7 +219,7 @@ ProblemInstance make(const Parameters& parameters) {
                              .stiffness = parameters.number("stiffness"),
                              .damping = parameters.number("damping")};
   if (std::isinf(data.damping) && parameters.choice("form") != "row") {
-    throw OptionError("an infinite damper has no force of its own", "parameter \"damping\"",
+    throw OptionError("an infinite damper cannot be a force", "parameter \"damping\"",
                       "choose form=row, or a finite damping");
   }
   ProblemInstance instance = by_group(parameters, data);

@@ -114,7 +114,7 @@ ProblemInstance make(const Parameters& parameters) {
     return instance_of(ElasticPendulumRow{.stiffness = stiffness, .gravity = gravity}, epsilon, is_smooth);
   }
   if (epsilon == 0.0) {
-    throw OptionError("a rigid rod is no force", "parameter \"epsilon\"",
+    throw OptionError("a rigid rod cannot be a force", "parameter \"epsilon\"",
                       "choose form=row, or epsilon above 0");
   }
   return instance_of(ElasticPendulumForce{.stiffness = stiffness, .gravity = gravity}, epsilon, is_smooth);

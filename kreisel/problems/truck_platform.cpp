@@ -54,7 +54,7 @@ std::vector<Observable> observables() {
 Index whole_number(const Parameters& parameters, const std::string& name) {
   const double value = parameters.number(name);
   if (value != std::floor(value)) {
-    throw OptionError("there are whole modes only", "parameter \"" + name + "\"", "give an integer");
+    throw OptionError("the number of modes is not whole", "parameter \"" + name + "\"", "give an integer");
   }
   return static_cast<Index>(value);
 }

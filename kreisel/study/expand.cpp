@@ -54,7 +54,7 @@ void check(const ExpandSpec& spec, const ProblemInstance& problem) {
     throw OptionError(fmt::format("order {} is not offered", spec.order), "--order",
                       fmt::format("give 0 to {}", highest_expansion_order));
   if (!(spec.tolerance > 0.0))
-    throw OptionError(fmt::format("the tolerance {:g} makes no sense", spec.tolerance), "--rtol",
+    throw OptionError(fmt::format("the tolerance {:g} is not positive", spec.tolerance), "--rtol",
                       "give a positive number");
   if (!problem.series)
     throw OptionError(

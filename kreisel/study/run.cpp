@@ -18,7 +18,7 @@ namespace {
 
 void check_numbers(const RunSpec& spec) {
   const auto reject = [](std::string_view option, double value, std::string_view remedy) {
-    throw OptionError(fmt::format("{} = {} makes no sense", option, value), std::string(option),
+    throw OptionError(fmt::format("{} = {} is negative or not finite", option, value), std::string(option),
                       std::string(remedy));
   };
   const auto not_negative = [&](std::string_view option, double value) {
@@ -181,7 +181,7 @@ class PreparedRun::Run {
       if (!(times[i] >= record_.t_begin && times[i] <= record_.t_end))
         refuse(times[i], "is outside the interval", "give times from the start to the end");
       if (i > 0 && !(times[i] > times[i - 1]))
-        refuse(times[i], "comes too late", "sort the times, each once");
+        refuse(times[i], "is not after the one before", "sort the times, each once");
     }
   }
 
