@@ -92,9 +92,9 @@ def _raise_with(failure: BaseException, result: Result) -> None:
 
 def _tell(result: Result) -> None:
     for text in result.record.get("warnings", []):
-        warnings.warn(text, SolveWarning, stacklevel=3)
+        warnings.warn(text, SolveWarning, stacklevel=4)
     if not result.success:
-        warnings.warn(f"{result.termination} at t = {result.record['t']:g} s: {result.message}", SolveWarning, stacklevel=3)
+        warnings.warn(f"{result.termination} at t = {result.record['t']:g} s: {result.message}", SolveWarning, stacklevel=4)
 
 
 def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float | None = None,
