@@ -60,3 +60,8 @@ def written(kind, lines):
         return fenced("\n".join(line[indent:] for line in lines))
     text = plain("\n".join(lines))
     return "- " + text.replace("\n", "\n  ") if kind == "item" else text
+
+
+def slug(heading):
+    """The anchor of a heading, as code-hosting pages and MyST make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
