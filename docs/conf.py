@@ -49,6 +49,7 @@ myst_dmath_double_inline = True
 nbsphinx_execute = "auto"
 nbsphinx_kernel_name = "python3"
 nbsphinx_timeout = 120
+nbsphinx_requirejs_path = ""  # only widgets need it, and it would come from the network
 # Only shown code is copied, without prompts.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True

@@ -37,10 +37,12 @@ def rows_of(text):
 
 
 def measured_orders(docs):
-    """(method, formulation) -> list of rows; a table without that column is about a system without joints."""
-    found = {}
-    for page in plan(docs):
+    """(method, formulation) -> rows on the page that speaks for it; a table without that column is about a system without joints."""
+    found, pages = {}, plan(docs)
+    for page in pages:
         for row in rows_of((docs / page["page"]).read_text(encoding="utf-8")):
+            if page_of(row["method"].strip("`"), pages) != page["page"]:
+                continue
             row["link"] = f"[{row['target']}](../{page['page']}#{slug(row['heading'])})"
             formulation = row.get("formulation") or "no_joints"
             key = (row["method"].strip("`"), "no_joints" if formulation in ("none", "no joints") else formulation)
