@@ -86,6 +86,17 @@ def copy_mathjax(app, error):
             copy_asset(str(source), str(target if source.is_dir() else target.parent))
 
 
+def join_scripts(app, error):
+    """Debian's furo ships its script as a module, which browsers refuse in a page from a folder: the import becomes text."""
+    if error is not None or app.builder.format != "html":
+        return
+    script = Path(app.outdir) / "_static/scripts/furo.js"
+    text = script.read_text(encoding="utf-8")
+    match = re.match(r'import Gumshoe from "\./([\w-]+\.js)";\n', text)
+    if match:
+        script.write_text((script.parent / match[1]).read_text(encoding="utf-8") + text[match.end() :], encoding="utf-8")
+
+
 def without_empty_globs(text, names):
     """A list of pages may have patterns such as tutorial-*; those that add no page are left out without a warning."""
     lines = text.splitlines(keepends=True)
@@ -104,3 +115,4 @@ def read_source(app, name, source):
 def setup(app):
     app.connect("source-read", read_source)
     app.connect("build-finished", copy_mathjax)
+    app.connect("build-finished", join_scripts)

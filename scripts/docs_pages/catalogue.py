@@ -1,7 +1,7 @@
 """Pages about methods, problems, groups and experiments, from `kreisel list KIND --json`."""
 
 from measured import measured_orders, page_of, plan
-from tables import plain, slug, table
+from tables import plain, slug, table, unbroken
 
 FORMULATIONS = {"no_joints": "no joints", "index3": "index 3", "index2": "index 2", "index1": "index 1", "velocity": "velocity"}
 FAMILIES = {
@@ -45,8 +45,8 @@ def order_table(method, measured):
             continue
         found = measured.get((method["name"], key), [])
         for row in found or [{}]:
-            orders = [row.get(f"order of {name}", "") for name in ("q", "v", "λ")]
-            rows.append([words, ", ".join(map(str, claimed)), *orders, row.get("link", "")])
+            orders = [unbroken(row.get(f"order of {name}", "")) for name in ("q", "v", "λ")]
+            rows.append([words, unbroken(", ".join(map(str, claimed))), *orders, row.get("link", "")])
     return table(["formulation", "claimed q, v, λ", "measured q", "measured v", "measured λ", "on"], rows)
 
 
@@ -64,7 +64,7 @@ def method_section(method, page, measured):
 def overview(methods):
     rows = []
     for method in methods:
-        orders = [", ".join(map(str, method["claims"].get(f"order_{key}", []))) for key in FORMULATIONS]
+        orders = [unbroken(", ".join(map(str, method["claims"].get(f"order_{key}", [])))) for key in FORMULATIONS]
         rows.append([f"[`{method['name']}`](#{slug(method['name'])})", *orders, method["claims"]["controls_error"]])
     return table(["method", *FORMULATIONS.values(), "error control"], rows)
 

@@ -65,3 +65,8 @@ def written(kind, lines):
 def slug(heading):
     """The anchor of a heading, as code-hosting pages and MyST make it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def unbroken(text):
+    """Words that stay on one line."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
