@@ -34,13 +34,17 @@ if not has_python_package or not list(DOCS.glob("gallery/*.ipynb")):
     exclude_patterns += ["gallery", "gallery.md"]
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
+autodoc_type_aliases = {"ArrayLike": "ArrayLike", "npt.ArrayLike": "ArrayLike"}
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+napoleon_use_rtype = False
 
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 highlight_language = "text"
 nitpicky = True
 # Types of other packages that signatures mention; there is no network to look them up.
-nitpick_ignore_regex = [("py:.*", r"(?!kreisel\.).*")]
+nitpick_ignore_regex = [("py:.*", r"(?!kreisel\.[A-Za-z]).*")]
 
 myst_enable_extensions = ["dollarmath", "amsmath", "deflist"]
 myst_heading_anchors = 4
@@ -49,6 +53,9 @@ myst_dmath_double_inline = True
 nbsphinx_execute = "auto"
 nbsphinx_kernel_name = "python3"
 nbsphinx_timeout = 120
+# A notebook shows the picture of its cell with the tag nbsphinx-thumbnail in the gallery, or the logo.
+nbsphinx_thumbnails = {f"gallery/{notebook.stem}": "_static/kreisel.svg" for notebook in DOCS.glob("gallery/*.ipynb")
+                       if "nbsphinx-thumbnail" not in notebook.read_text(encoding="utf-8")}  # fmt: skip
 nbsphinx_requirejs_path = ""  # only widgets need it, and it would come from the network
 # Only shown code is copied, without prompts.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "

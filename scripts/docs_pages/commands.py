@@ -1,6 +1,7 @@
 """The page about the command line, from what `kreisel COMMAND --help` prints."""
 
 import re
+from textwrap import dedent
 
 from tables import fenced, plain, table
 
@@ -34,7 +35,7 @@ def shown(title, text):
     if found:
         return found
     if title:
-        return f"{title}:\n\n{fenced(text)}"
+        return f"{title}:\n\n{fenced(dedent(text))}"
     about, usage, rest = text.partition("\nUsage: ")
     return f"{plain(about)}\n\n{fenced(rest)}" if usage else plain(text)
 
