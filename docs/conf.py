@@ -18,7 +18,9 @@ project_copyright = "The Kreisel authors, MIT licence"
 release = re.search(r"^ *VERSION ([0-9.]+)$", (DOCS.parent / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
 version = release
 
-has_python_package = importlib.util.find_spec("kreisel") is not None
+# A folder of that name without __init__.py, such as the C++ sources, is no package.
+python_package = importlib.util.find_spec("kreisel")
+has_python_package = python_package is not None and python_package.origin is not None
 # The library of MathJax 2 as Debian installs it (libjs-mathjax); its parts for TeX to SVG are copied into the site.
 MATHJAX = Path(os.environ.get("KREISEL_MATHJAX", "/usr/share/javascript/mathjax"))
 MATHJAX_PARTS = ["MathJax.js", "config/TeX-AMS_SVG.js", "extensions", "jax/element", "jax/input/TeX", "jax/output/SVG/config.js",
