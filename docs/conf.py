@@ -44,6 +44,7 @@ napoleon_use_rtype = False
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 highlight_language = "text"
+smartquotes = False  # --set stays --set
 nitpicky = True
 # Types of other packages that signatures mention; there is no network to look them up.
 nitpick_ignore_regex = [("py:.*", r"(?!kreisel\.[A-Za-z]).*")]
@@ -72,7 +73,7 @@ html_css_files = ["kreisel.css"]
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {
-    "light_css_variables": {"color-brand-primary": "#1f5f99", "color-brand-content": "#1f5f99"},
+    "light_css_variables": {"color-brand-primary": "#1f5f99", "color-brand-content": "#1f5f99", "code-font-size": "76%"},
     "dark_css_variables": {"color-brand-primary": "#7db8ee", "color-brand-content": "#7db8ee"},
 }
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG"

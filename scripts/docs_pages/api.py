@@ -129,7 +129,7 @@ def entry_section(kind, name, shown):
 
 def folder_page(root, folder, names, found):
     entries, functions = found
-    parts = ["---\ntocdepth: 2\n---", f"# kreisel/{folder}: {FOLDERS[folder]}"]
+    parts = ["---\ntocdepth: 2\n---", f"# kreisel/{folder}\n\n{FOLDERS[folder][0].upper() + FOLDERS[folder][1:]}."]
     for name in names:
         header = Header(root, name, functions.get(name, ()))
         parts += header_section(header, [entry for entry in entries if entry.file == name])
