@@ -132,9 +132,12 @@ class System:
     difference_length
         What counts as a large move in the units of q; differences are taken over a small part of it.
 
-    Functions given are compared with differences once, at the start values, so that a wrong sign is an error and not a
-    surprise; ``check=False`` leaves that out.
+    check
+        Compare the functions given with differences once, at the start values, so that a wrong sign is an error and not a
+        surprise.
 
+    Examples
+    --------
     >>> import kreisel, numpy as np
     >>> pendulum = kreisel.System(2, mass=1.0, force=lambda t, q, v: [0.0, -9.81],
     ...                           constraint=lambda q: q @ q - 1.0)
