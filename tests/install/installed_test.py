@@ -107,7 +107,7 @@ class Debian(unittest.TestCase):
         program, library = self.files("kreisel"), self.files("libkreisel-dev")
         self.assertLessEqual({*FOR_PROGRAM, *models(), "share/man/man1/kreisel.1.gz"}, program)
         self.assertLessEqual({*FOR_LIBRARY, f"{LIBDIR}/libkreisel.a"}, library)
-        self.assertEqual([path for path in program & library if not path.endswith("/")], [])
+        self.assertEqual([path for path in program & library if path and not path.endswith("/")], [])
         for package in self.packages:
             folder = self.root / "share/doc" / package
             self.assertIn("MIT License", (folder / "copyright").read_text("utf-8"))
