@@ -37,8 +37,8 @@ if(BUILD_SHARED_LIBS)
 endif()
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
     "Kreisel integrates the equations of motion of constrained mechanical systems
-on Lie groups: generalized-alpha, multistep and Runge-Kutta methods with joints in
-index-3, stabilised index-2 and acceleration form, under a tolerance.
+on Lie groups: generalized-alpha, multistep and Runge-Kutta methods, with
+joints in index-3, stabilised index-2 and acceleration form, under a tolerance.
 .
 This package holds headers, library, CMake package and pkg-config file.")
 
