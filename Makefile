@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean reproduce evidence
+.PHONY: help setup build demo test test-long bench docs install uninstall package format format-check tidy clang coverage fuzz clean reproduce evidence
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,8 +55,17 @@ docs: build ## HTML documentation in build/docs/html
 	@scripts/setup docs
 	@scripts/docs
 
-install: build ## install program and library under PREFIX
+install: build ## install program and library under PREFIX (and below DESTDIR, if given)
 	cmake --install build --prefix $(PREFIX)
+
+uninstall: ## remove what the last `make install` installed
+	@test -f build/install_manifest.txt || { echo "uninstall: nothing was installed from here" >&2; exit 1; }
+	@sed 's|^|$(DESTDIR)|' build/install_manifest.txt | xargs -d '\n' rm -f
+	@rm build/install_manifest.txt
+
+package: build ## Debian packages of program and library, build/*.deb
+	@scripts/setup package
+	cd build && cpack
 
 format: ## format all C++ files
 	@scripts/setup test

@@ -10,7 +10,7 @@ from sphinx.util.matching import patfilter
 
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS))
-from repository_links import rewritten_links  # noqa: E402
+from repository_links import anchors_of, rewritten_links  # noqa: E402
 
 project = "Kreisel"
 author = "The Kreisel authors"
@@ -114,10 +114,13 @@ def without_empty_globs(text, names):
     return "".join(line for line in lines if not re.fullmatch(r"[\w/-]+\*\n", line) or patfilter(others, line.strip()))
 
 
+ANCHORS = {anchor for page in DOCS.glob("*.md") for anchor in anchors_of(page.read_text(encoding="utf-8"))}
+
+
 def read_source(app, name, source):
     """On a page of the site, links to sources of the repository lead to pages about them."""
     if Path(app.env.doc2path(name)).suffix == ".md":
-        source[0] = rewritten_links(source[0], name)
+        source[0] = rewritten_links(source[0], name, ANCHORS)
     if name == root_doc:
         source[0] = without_empty_globs(source[0], app.env.found_docs)
 

@@ -7,7 +7,7 @@ On the site the pages beside docs/ are in docs/generated, and a header is a sect
 import posixpath
 import re
 
-LINK = re.compile(r"(?<!\!)\]\((?!\w+:|#)([^)\s#]+)(#[^)\s]*)?\)")
+LINK = re.compile(r"(?<!\!)\]\((?!\w+:)([^)\s#]*)(#[^)\s]*)?\)")
 CODE = re.compile(r"^(`{3,}|~{3,}).*?^\1`*$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
 ROOT_PAGES = {"ARCHITECTURE.md": "architecture", "CONTRIBUTING.md": "contributing", "CHANGELOG.md": "changelog", "README.md": ""}
 FOLDER_PAGES = {"models": "docs/models.md", "docs/decisions": "docs/decisions/index.md", "docs": "docs/index.md"}
@@ -27,13 +27,26 @@ def page_of(target):
     return FOLDER_PAGES.get(target, target), ""
 
 
-def rewritten_links(text, name):
-    """The text of the page docs/NAME.md with links for the site."""
+ANCHOR = re.compile(r'^<a name="([\w-]+)"></a>$', re.MULTILINE)
+
+
+def anchors_of(text):
+    """Names that a page gives to places other than its headings."""
+    return set(ANCHOR.findall(text))
+
+
+def rewritten_links(text, name, anchors=frozenset()):
+    """The text of the page docs/NAME.md with links for the site; `anchors` of all pages become targets of Sphinx."""
+    text = ANCHOR.sub(r"(\1)=", text)
     folder = posixpath.dirname(f"docs/{name}")
     roots = {f"docs/generated/{page}": "" for page in ROOT_PAGES.values() if page}
     origin = roots.get(f"docs/{name}", folder)  # where the links of the page were written for
 
     def replaced(match):
+        if (match[2] or "#")[1:] in anchors:
+            return f"]({match[2][1:]})"
+        if not match[1]:
+            return match[0]
         target, anchor = page_of(posixpath.normpath(posixpath.join(origin, match[1])))
         return f"]({posixpath.relpath(target, folder)}{match[2] or anchor})"
 
