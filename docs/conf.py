@@ -114,7 +114,7 @@ def without_empty_globs(text, names):
     return "".join(line for line in lines if not re.fullmatch(r"[\w/-]+\*\n", line) or patfilter(others, line.strip()))
 
 
-ANCHORS = {anchor for page in DOCS.glob("*.md") for anchor in anchors_of(page.read_text(encoding="utf-8"))}
+ANCHORS = {(page.stem, anchor) for page in DOCS.glob("*.md") for anchor in anchors_of(page.read_text(encoding="utf-8"))}
 
 
 def read_source(app, name, source):

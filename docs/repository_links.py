@@ -36,14 +36,14 @@ def anchors_of(text):
 
 
 def rewritten_links(text, name, anchors=frozenset()):
-    """The text of the page docs/NAME.md with links for the site; `anchors` of all pages become targets of Sphinx."""
+    """The text of the page docs/NAME.md with links for the site. `anchors`, (page, name) of all pages of docs/, become targets."""
     text = ANCHOR.sub(r"(\1)=", text)
     folder = posixpath.dirname(f"docs/{name}")
     roots = {f"docs/generated/{page}": "" for page in ROOT_PAGES.values() if page}
     origin = roots.get(f"docs/{name}", folder)  # where the links of the page were written for
 
     def replaced(match):
-        if (match[2] or "#")[1:] in anchors:
+        if (match[1].removesuffix(".md") or name, (match[2] or "#")[1:]) in anchors:
             return f"]({match[2][1:]})"
         if not match[1]:
             return match[0]
