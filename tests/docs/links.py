@@ -31,7 +31,8 @@ def slug(heading):
 
 def anchors_of(path):
     text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+    named = re.findall(r'^<a name="([\w-]+)"></a>$', text, re.MULTILINE)
+    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)} | set(named)
 
 
 def markdown_mistakes(path, root):
