@@ -2,7 +2,8 @@
 //
 // Every accepted step is looked at through the method's own dense output in the Chebyshev points of the second kind.
 // Between them the displacement w, q = q_n·exp(w), the velocity and λ are interpolated by the barycentric formula
-// [Berrut, Trefethen 2004] (5.4). Dense output is a polynomial of lower degree, so this gives it back.
+// [Berrut, Trefethen 2004] (5.4). Dense output is nearly a polynomial of lower degree, so this nearly gives it back. A
+// step that turns a body far is kept in parts, because w of more than half a turn is not unique.
 #pragma once
 
 #include <vector>
@@ -27,17 +28,20 @@ class DenseSolution {
  private:
   static constexpr Index degree = 8;
 
-  const double* node(std::size_t step, Index k) const {
-    return numbers_.data() + (step * (degree + 1) + static_cast<std::size_t>(k)) * width();
+  Index parts_of(const StepView& step) const;
+  void add_part(const StepView& step, Index part, Index parts);
+
+  const double* node(std::size_t part, Index k) const {
+    return numbers_.data() + (part * (degree + 1) + static_cast<std::size_t>(k)) * width();
   }
   std::size_t width() const { return static_cast<std::size_t>(2 * group_.dimension() + rows_); }
 
   ProductGroup group_;
   Index rows_ = 0;
-  std::vector<double> times_;    // ends of the steps
-  std::vector<double> begins_;   // of the steps
-  std::vector<double> origins_;  // q at the start of every step
-  std::vector<double> numbers_;  // w, v, λ in every node of every step
+  std::vector<double> times_;    // start of the run, then ends of the parts of steps
+  std::vector<double> begins_;   // of the parts
+  std::vector<double> origins_;  // q at the start of every part
+  std::vector<double> numbers_;  // w, v, λ in every node of every part
   State between_ = {};
 };
 

@@ -133,7 +133,7 @@ class Functions {
                                                                    Matrix& by_q, Matrix& by_v) {
       call.call(
           [&](const py::object& answer, const std::string& who) {
-            const auto both = answer.cast<std::pair<py::object, py::object>>();
+            const auto both = pair_of(answer, who, "two matrices, ∂f/∂q and ∂f/∂v");
             copy_matrix(both.first, who + ", first matrix", by_q);
             copy_matrix(both.second, who + ", second matrix", by_v);
           },

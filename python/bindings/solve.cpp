@@ -112,7 +112,7 @@ Event event_of(const py::object& given, const std::shared_ptr<CallLog>& log) {
   event.change = [jump](State& state) {
     jump->call(
         [&](const py::object& answer, const std::string& who) {
-          const auto both = answer.cast<std::pair<py::object, py::object>>();
+          const auto both = pair_of(answer, who, "q and v");
           copy_vector(both.first, who + ", q", state.q);
           copy_vector(both.second, who + ", v", state.v);
         },
@@ -133,7 +133,19 @@ void replace_start(const char* which, const py::dict& options, Vector& value) {
   if (given.size() != value.size())
     throw OptionError(fmt::format("{} has {} entries instead of {}", which, given.size(), value.size()), which,
                       "give one number per coordinate of the group, in its order");
+  if (!given.allFinite()) throw OptionError(fmt::format("{} is not finite", which), which, "give numbers");
   value = given;
+}
+
+void require_on_group(const ProductGroup& group, const Vector& q) {
+  constexpr double digits_of_a_user = 1e-6;  // as ON_THE_GROUP of kreisel/_system_checks.py
+  Vector near = q;
+  group.normalize(near);
+  const double distance = (near - q).cwiseAbs().maxCoeff();
+  if (!(distance <= digits_of_a_user))
+    throw OptionError(fmt::format("q0 is {:.2g} away from the group", distance), "q0",
+                      "rotation matrices are stored column by column, quaternions with the scalar first and length "
+                      "1; Group.exp and Group.identity make elements");
 }
 
 /// The target with other start values, another start time and more events.
@@ -149,6 +161,7 @@ Target with_wishes(Target target, const py::dict& options, std::vector<Event> ev
     }
     problem.events.insert(problem.events.end(), events.begin(), events.end());
     const AnySystem system = as_any_system(problem.system);
+    if (options.contains("q0") && !options["q0"].is_none()) require_on_group(system.group(), problem.q0);
     *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system), system.group()};
     return instance;
   };

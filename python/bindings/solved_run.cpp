@@ -81,6 +81,8 @@ void bind_solved_run(py::module_& module) {
                              })
       .def_property_readonly("has_motion",
                              [](const SolvedRun& run) { return run.dense && !run.dense->is_empty(); })
+      .def_property_readonly("motion_begin", [](const SolvedRun& run) { return run.dense->t_begin(); })
+      .def_property_readonly("motion_end", [](const SolvedRun& run) { return run.dense->t_end(); })
       .def("motion_at", &motion_at, py::arg("times"));
 }
 
