@@ -6,6 +6,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/groups/named_group.hpp"
+#include "python/bindings/group_distance.hpp"
 #include "python/bindings/module.hpp"
 
 namespace kreisel::python {
@@ -49,10 +50,9 @@ Vector normalized(const ProductGroup& group, const In& q) {
   return out;
 }
 
-std::vector<std::string> names_of(const ProductGroup& group) {
-  std::vector<std::string> names;
-  for (const ProductGroup::Placed& placed : group.factors()) names.push_back(placed.factor.name);
-  return names;
+void require_element(const ProductGroup& group, const Vector& q) {
+  require("the element", q.size(), group.coordinate_count());
+  require_on_group(group, q);
 }
 
 }  // namespace
@@ -67,6 +67,7 @@ void bind_group(py::module_& module) {
       .def("compose", &compose, py::arg("a"), py::arg("b"))
       .def("advance", &advance, py::arg("q"), py::arg("w"))
       .def("normalized", &normalized, py::arg("q"))
+      .def("require_element", &require_element, py::arg("q"))
       .def("inverse", checked<&ProductGroup::inverse, false>(), py::arg("q"))
       .def("log", checked<&ProductGroup::log, false>(), py::arg("q"))
       .def("exp", checked<&ProductGroup::exp, true>(), py::arg("w"))

@@ -10,6 +10,7 @@
 #include "kreisel/study/method_choice.hpp"
 #include "kreisel/study/option_names.hpp"
 #include "kreisel/study/record_json.hpp"
+#include "python/bindings/group_distance.hpp"
 #include "python/bindings/module.hpp"
 #include "python/bindings/named_target.hpp"
 #include "python/bindings/solved_run.hpp"
@@ -135,17 +136,6 @@ void replace_start(const char* which, const py::dict& options, Vector& value) {
                       "give one number per coordinate of the group, in its order");
   if (!given.allFinite()) throw OptionError(fmt::format("{} is not finite", which), which, "give numbers");
   value = given;
-}
-
-void require_on_group(const ProductGroup& group, const Vector& q) {
-  constexpr double digits_of_a_user = 1e-6;  // as ON_THE_GROUP of kreisel/_system_checks.py
-  Vector near = q;
-  group.normalize(near);
-  const double distance = (near - q).cwiseAbs().maxCoeff();
-  if (!(distance <= digits_of_a_user))
-    throw OptionError(fmt::format("q0 is {:.2g} away from the group", distance), "q0",
-                      "rotation matrices are stored column by column, quaternions with the scalar first and length "
-                      "1; Group.exp and Group.identity make elements");
 }
 
 /// The target with other start values, another start time and more events.

@@ -95,7 +95,11 @@ def _constant_mass(mass: Any, dimension: int) -> Any:
     """A matrix from a number, a diagonal or a matrix; functions stay as they are."""
     if callable(mass) or isinstance(mass, CompiledFunction):
         return mass
-    matrix = np.asarray(mass, dtype=float)
+    try:
+        matrix = np.asarray(mass, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise OptionError("the mass is neither a function nor numbers", "mass", "give a number, a diagonal, a matrix or "
+                          "a function of q") from error  # fmt: skip
     if matrix.ndim == 0:
         matrix = matrix * np.eye(dimension)
     elif matrix.shape == (dimension,):

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-ON_THE_GROUP = 1e-6  # how far q0 may be from the group: digits of a user, not a mistake
 AGREEMENT = 1e-5  # relative; differences of second order know six digits
 
 
@@ -45,11 +44,7 @@ def _check_start(system: System, q: Floats, v: Floats) -> None:
     for what, values in (("q0", q), ("v0", v)):
         if not np.isfinite(values).all():
             raise OptionError(f"{what} is not finite", what, "give numbers")
-    distance = float(np.abs(group.normalized(q) - q).max(initial=0.0))
-    if not distance <= ON_THE_GROUP:
-        raise OptionError(f"q0 is {distance:.2g} away from the group {' × '.join(group.names)}", "q0",
-                          "rotation matrices are stored column by column, quaternions with the scalar first and length "
-                          "1; Group.exp and Group.identity make elements")  # fmt: skip
+    group.require_element(q)
 
 
 def _check_mass(system: System, q: Floats) -> None:
