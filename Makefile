@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean reproduce evidence
+.PHONY: help setup build demo test test-long python wheel bench bench-python docs install format format-check tidy clang coverage fuzz clean reproduce evidence
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -12,7 +12,7 @@ help: ## show this list
 	@echo "Variables: JOBS=$(JOBS) (parallel jobs), RUNS (make fuzz), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
 
 setup: ## install the missing Debian packages for building and testing, a browser among them
-	@scripts/setup build test browser
+	@scripts/setup build test python browser
 
 build: ## build the release program, build/bin/kreisel
 	@scripts/setup build
@@ -38,6 +38,23 @@ test-long: setup ## the tests that are too slow for `make test`
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset long
+
+python: ## build the Python package into build/python and run its tests
+	@scripts/setup build python
+	cmake --preset python
+	cmake --build --preset python
+	PYTHONPATH=build/python KREISEL_PROGRAM=$(CURDIR)/build/bin/kreisel /usr/bin/python3 -B -m pytest -q tests/python
+
+wheel: ## build the wheel into build/dist and try it in a fresh environment
+	@scripts/setup build python
+	@scripts/test_wheel
+
+bench-python: ## what kreisel.solve costs beside the program, and beside scipy
+	@scripts/setup build python
+	cmake --preset python
+	cmake --build --preset python
+	PYTHONPATH=build/python /usr/bin/python3 benchmarks/python_overhead.py build/bin/kreisel
+	PYTHONPATH=build/python /usr/bin/python3 benchmarks/scipy_port.py
 
 bench: ## time our methods and a peer on the same machine
 	@scripts/setup build bench

@@ -41,7 +41,8 @@ py::array_t<double> array_of(const Vector& values);
 void copy_vector(const py::object& answer, const std::string& who, Eigen::Ref<Vector> out);
 void copy_matrix(const py::object& answer, const std::string& who, Matrix& out);
 /// Two things in a tuple or a list.
-std::pair<py::object, py::object> pair_of(const py::object& answer, const std::string& who, const std::string& wanted);
+std::pair<py::object, py::object> pair_of(const py::object& answer, const std::string& who,
+                                          const std::string& wanted);
 
 class Callback {
  public:

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <set>
 
-#include <Eigen/LU>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <Eigen/LU>
 
 #include "kreisel/core/error.hpp"
 
@@ -35,10 +35,10 @@ void require_on_group(const ProductGroup& group, const Vector& q) {
   constexpr double digits_of_a_user = 1e-6;
   const double distance = distance_from_group(group, q);
   if (!(distance <= digits_of_a_user))
-    throw OptionError(fmt::format("q0 is {:.2g} away from the group {}", distance, fmt::join(names_of(group), " × ")),
-                      "q0",
-                      "rotation matrices are stored column by column, quaternions with the scalar first and length "
-                      "1; Group.exp and Group.identity make elements");
+    throw OptionError(
+        fmt::format("q0 is {:.2g} away from the group {}", distance, fmt::join(names_of(group), " × ")), "q0",
+        "rotation matrices are stored column by column, quaternions with the scalar first and length "
+        "1; Group.exp and Group.identity make elements");
 }
 
 }  // namespace kreisel::python

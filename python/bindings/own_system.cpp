@@ -96,7 +96,8 @@ class Functions {
       return;
     }
     functions.force = [call = callback("force")](double t, const Vector& q, const Vector& v, Vector& f) {
-      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, f); }, t, q, v);
+      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, f); }, t, q,
+                v);
     };
   }
 
@@ -108,7 +109,8 @@ class Functions {
       };
     }
     return [call = callback(name)](double t, const Vector& q, Vector& out) {
-      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, out); }, t, q);
+      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, out); }, t,
+                q);
     };
   }
 
@@ -123,7 +125,8 @@ class Functions {
       };
     }
     return [call = callback(name)](double t, const Vector& q, Matrix& out) {
-      call.call([&](const py::object& answer, const std::string& who) { copy_matrix(answer, who, out); }, t, q);
+      call.call([&](const py::object& answer, const std::string& who) { copy_matrix(answer, who, out); }, t,
+                q);
     };
   }
 
@@ -186,7 +189,9 @@ Target OwnSystem::target(const Vector& q0, const Vector& v0, double t_begin) con
           .description = "a system given by functions",
           .citation = {},
           .parameters = {},
-          .make = [problem](const Settings&) { return TargetInstance{problem, {}}; }};
+          .make = [problem](const Settings&) {
+            return TargetInstance{problem, {}};
+          }};
 }
 
 OwnSystem own_system(const py::dict& description) {

@@ -82,7 +82,8 @@ RunSpec spec_of(const py::dict& options) {
   if (options.contains("t_end") && !options["t_end"].is_none()) spec.t_end = options["t_end"].cast<double>();
   std::string formulation;
   set_if_given(options, "formulation", formulation);
-  if (!formulation.empty() && formulation != automatic_method) spec.formulation = named_value("formulation", "formulation", formulations, formulation);
+  if (!formulation.empty() && formulation != automatic_method)
+    spec.formulation = named_value("formulation", "formulation", formulations, formulation);
   set_choice(options, "start_values", start_values_names, spec.start_values);
   set_choice(options, "step_change", step_change_names, spec.step_change);
   set_choice(options, "initial_motion", initial_motion_names, spec.initial_motion);
@@ -98,11 +99,9 @@ Event event_of(const py::object& given, const std::shared_ptr<CallLog>& log) {
   event.direction = given.attr("direction").cast<int>();
   event.value = [value](const StateView& at) {
     double number = 0.0;
-    value->call(
-        [&](const py::object& answer, const std::string& who) {
-          copy_vector(answer, who, Eigen::Map<Vector>(&number, 1));
-        },
-        at.t, Vector(at.q), Vector(at.v), Vector(at.lambda));
+    value->call([&](const py::object& answer,
+                    const std::string& who) { copy_vector(answer, who, Eigen::Map<Vector>(&number, 1)); },
+                at.t, Vector(at.q), Vector(at.v), Vector(at.lambda));
     return number;
   };
   if (given.attr("terminal").cast<bool>()) event.action = EventAction::stop;
@@ -132,8 +131,8 @@ void replace_start(const char* which, const py::dict& options, Vector& value) {
   if (!options.contains(which) || options[which].is_none()) return;
   const auto given = options[which].cast<Vector>();
   if (given.size() != value.size())
-    throw OptionError(fmt::format("{} has {} entries instead of {}", which, given.size(), value.size()), which,
-                      "give one number per coordinate of the group, in its order");
+    throw OptionError(fmt::format("{} has {} entries instead of {}", which, given.size(), value.size()),
+                      which, "give one number per coordinate of the group, in its order");
   if (!given.allFinite()) throw OptionError(fmt::format("{} is not finite", which), which, "give numbers");
   value = given;
 }
@@ -152,7 +151,8 @@ Target with_wishes(Target target, const py::dict& options, std::vector<Event> ev
     problem.events.insert(problem.events.end(), events.begin(), events.end());
     const AnySystem system = as_any_system(problem.system);
     if (options.contains("q0") && !options["q0"].is_none()) require_on_group(system.group(), problem.q0);
-    *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system), system.group()};
+    *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system),
+              system.group()};
     return instance;
   };
   return target;
@@ -193,7 +193,8 @@ std::unique_ptr<SolvedRun> solve(const py::object& named, const py::dict& option
 }  // namespace
 
 void bind_solve(py::module_& module) {
-  module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"), py::arg("with_dense"));
+  module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"),
+             py::arg("with_dense"));
 }
 
 }  // namespace kreisel::python

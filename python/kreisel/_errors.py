@@ -29,7 +29,7 @@ class Error(Exception):
         return f"{place}{self.fact}" + (f"\n  hint: {self.hint}" if self.hint else "")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.fact, self.where, self.hint)
+        return type(self), (self.fact, self.where, self.hint), {"exit_code": self.exit_code}
 
 
 class OptionError(Error, ValueError):
@@ -70,7 +70,7 @@ class ShapeError(OptionError):
         self._parts = (who, got, wanted)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), self._parts
+        return type(self), self._parts, {}
 
 
 class SolveWarning(RuntimeWarning):

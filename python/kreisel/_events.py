@@ -29,13 +29,13 @@ class Event:
     """An event as the compiled half wants it."""
 
     name: str
-    value: Callable[..., float]
+    value: Callable[..., Any]
     terminal: bool
     direction: int
     change: Callable[..., Any] | None
 
 
-def _event(function: EventFunction, index: int) -> Event:
+def _event(function: Any, index: int) -> Event:
     if not callable(function):
         raise OptionError(f"event {index} is a {type(function).__name__}, not a function", "events",
                           "give functions of t, q and v, or of t, q, v and lam")  # fmt: skip

@@ -49,6 +49,8 @@ def _check_start(system: System, q: Floats, v: Floats) -> None:
 
 def _check_mass(system: System, q: Floats) -> None:
     n = system.group.dimension
+    if not callable(system.mass) and not isinstance(system.mass, np.ndarray):
+        return  # compiled
     mass = _array("mass", system.mass(q) if callable(system.mass) else system.mass, (n, n))
     scale = float(np.abs(mass).max(initial=0.0))
     if np.abs(mass - mass.T).max(initial=0.0) > 1e-8 * scale:
@@ -98,9 +100,9 @@ def _check_rows(system: System, t: float, q: Floats, rows: list[Row]) -> None:
 
 def _check_force(system: System, t: float, q: Floats, v: Floats) -> None:
     n = system.group.dimension
-    force = system.force
-    if not callable(force):
+    if not callable(system.force):
         return
+    force: Callable[..., Any] = system.force
     _array("force", force(t, q, v), (n,))
     if system.force_tangents is None:
         return
