@@ -13,12 +13,13 @@
 | `json` | a model, or a part of one after `<!-- part of: WHAT -->`: `kreisel check` accepts it |
 | `cpp`, `cmake` | lines of a function or of a project: they compile, they configure |
 
-Blocks that scripts/evidence wrote are typed with two methods and few tolerances: `make evidence` runs all of them. Further variables:
+Work-precision studies that scripts/evidence wrote are typed with two methods and few tolerances: `make evidence` runs all. Further variables:
 KREISEL_PYTHON_PACKAGE (folder of the Python package), KREISEL_PREFIX (of the installed library), KREISEL_PAGES_CACHE.
 """
 
 import os
 import re
+import shutil
 import sys
 import tempfile
 import time
@@ -36,7 +37,9 @@ FRAGMENTS = {"json": check_json, "cpp": check_cpp, "cmake": check_cmake}
 
 
 def shortened(text):
-    """A study of the evidence with its first two methods, and of accuracies and bodies with few of them."""
+    """What accuracies cost, asked with two methods, few tolerances and few bodies."""
+    if "study work-precision" not in text:
+        return text
     text = re.sub(r"(--methods [^\s,]+,[^\s,]+)\S*", r"\1", text)
     text = re.sub(r"\bbodies=\d+", "bodies=5", text)
     return re.sub(r"(study work-precision \S+)(?!.*--tolerances)", r"\1 --tolerances 1e-3,1e-4,1e-5", text)
@@ -60,7 +63,14 @@ class Page:
                 self.do(block)
             except Failed as failure:
                 self.complain(block.line, str(failure))
+        for name in self.pictures():
+            if not (self.session.folder / name).exists():
+                self.complain(1, f"no block saves the picture {name} that the page shows")
         return [message for _, _, message in self.wrong]
+
+    def pictures(self):
+        """Names of the pictures that blocks of this page make; they are kept in docs/tutorials."""
+        return re.findall(r"^!\[[^\]]*\]\(tutorials/([\w-]+\.svg)\)", self.text, re.MULTILINE)
 
     def do(self, block):
         if block.marker == "file":
@@ -95,7 +105,10 @@ class Page:
                 raise Failed(f"`{command}` does not print `{missing}` but\n{self.printed}")
 
     def update(self):
-        """The page with the output in place of `text` blocks that are wrong; shorten them by hand."""
+        """The page with the output in place of `text` blocks that are wrong (shorten them by hand), and its pictures."""
+        for name in self.pictures():
+            if (self.session.folder / name).exists():
+                shutil.copyfile(self.session.folder / name, self.path.parent / "tutorials" / name)
         text = self.text
         for block, printed, _ in reversed([entry for entry in self.wrong if entry[0] is not None]):
             text = text[: block.span[0]] + printed.strip("\n") + "\n" + text[block.span[1] :]

@@ -43,8 +43,9 @@ class Session:
             "PATH": f"{self.folder / 'programs'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
             "XDG_CACHE_HOME": os.environ.get("KREISEL_PAGES_CACHE", str(self.folder / "cache")),
             "MPLBACKEND": "Agg",
-            "COLUMNS": "120",
+            "SOURCE_DATE_EPOCH": "0",
         }
+        self.save("matplotlibrc", "svg.hashsalt: kreisel\nsvg.fonttype: none\n")  # pictures that are the same every time
         package = os.environ.get("KREISEL_PYTHON_PACKAGE")
         if package:
             self.environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
