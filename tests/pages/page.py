@@ -63,14 +63,15 @@ class Page:
                 self.do(block)
             except Failed as failure:
                 self.complain(block.line, str(failure))
-        for name in self.pictures():
-            if not (self.session.folder / name).exists():
-                self.complain(1, f"no block saves the picture {name} that the page shows")
+        for made, name in self.pictures():
+            if not (self.session.folder / made).exists():
+                self.complain(1, f"no block makes {made}, the picture {name} that the page shows")
         return [message for _, _, message in self.wrong]
 
     def pictures(self):
-        """Names of the pictures that blocks of this page make; they are kept in docs/tutorials."""
-        return re.findall(r"^!\[[^\]]*\]\(tutorials/([\w-]+\.svg)\)", self.text, re.MULTILINE)
+        """(file, name) of pictures that blocks of this page make. They are kept in docs/tutorials; a comment may name the file."""
+        found = re.findall(r"(?:^<!-- picture: (\S+) -->\n)?^!\[[^\]]*\]\(tutorials/([\w-]+\.svg)\)", self.text, re.MULTILINE)
+        return [(made or name, name) for made, name in found]
 
     def do(self, block):
         if block.marker == "file":
@@ -106,9 +107,9 @@ class Page:
 
     def update(self):
         """The page with the output in place of `text` blocks that are wrong (shorten them by hand), and its pictures."""
-        for name in self.pictures():
-            if (self.session.folder / name).exists():
-                shutil.copyfile(self.session.folder / name, self.path.parent / "tutorials" / name)
+        for made, name in self.pictures():
+            if (self.session.folder / made).exists():
+                shutil.copyfile(self.session.folder / made, self.path.parent / "tutorials" / name)
         text = self.text
         for block, printed, _ in reversed([entry for entry in self.wrong if entry[0] is not None]):
             text = text[: block.span[0]] + printed.strip("\n") + "\n" + text[block.span[1] :]

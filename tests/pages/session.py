@@ -57,20 +57,20 @@ class Session:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def call(self, command, **options):
+    def call(self, command, name=None):
         """Exit code and everything that a command prints."""
         try:
             done = subprocess.run(command, cwd=self.folder, env=self.environment, text=True, timeout=self.longest, check=False,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)  # fmt: skip
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
         except subprocess.TimeoutExpired as error:
-            raise Failed(f"`{command[-1]}` takes more than {self.longest:g} s") from error
+            raise Failed(f"`{name or command[0]}` takes more than {self.longest:g} s") from error
         return done.returncode, done.stdout
 
     def type(self, line):
         """Exit code and output of a line typed into the shell, which keeps variables and the folder."""
         state = self.folder / STATE
         keep = f"code=$?; {{ export -p; printf 'cd %q\\n' \"$PWD\"; }} > '{state}'; exit $code"
-        return self.call(["bash", "-c", f"[ -e '{state}' ] && . '{state}'\n{line}\n{keep}"])
+        return self.call(["bash", "-c", f"[ -e '{state}' ] && . '{state}'\n{line}\n{keep}"], line)
 
     def run_shell(self, text):
         """Output of the lines of a block; each has to end with the code that it says."""
