@@ -35,7 +35,7 @@ RESERVED = [
         r"kreisel/(io|study|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
         "JSON belongs to io, study, evidence and apps, and never into an installed header",
     ),
-    (r"fmt/", r"kreisel/.*\.cpp|(apps|tests|benchmarks)/.*", "no installed header may need fmt"),
+    (r"fmt/", r"kreisel/.*\.cpp|(apps|python|tests|benchmarks)/.*", "no installed header may need fmt"),
     (r"suitesparse/", r"kreisel/linear/klu_factorization\.cpp", "KLU is hidden behind klu_factorization.hpp"),
     (r"muParser", r"kreisel/model/.*\.cpp", "formulas belong to model, and never into an installed header"),
     (r"hdf5", r"kreisel/io/hdf5_writer\.cpp|tests/.*", "HDF5 is hidden behind hdf5_writer.hpp"),
@@ -46,6 +46,7 @@ RESERVED = [
         "files belong to io, study and evidence",
     ),
     (r"iostream", r"(apps|tests|examples|benchmarks)/.*", "nothing below apps prints"),
+    (r"pybind11/", r"python/.*", "Python belongs to the bindings"),
     (r"gtest/|gmock/", r"tests/.*", "test frameworks belong to tests"),
 ]
 
@@ -59,9 +60,9 @@ LISTED = {
 }
 
 # Sources must be named in the CMakeLists.txt of this folder.
-SOURCE_LISTS = ["kreisel", "apps/cli", "tests/*", "examples", "benchmarks"]
+SOURCE_LISTS = ["kreisel", "apps/cli", "python", "tests/*", "examples", "benchmarks"]
 
-OUR_FOLDERS = ["kreisel", "apps", "tests", "examples", "benchmarks"]
+OUR_FOLDERS = ["kreisel", "apps", "python", "tests", "examples", "benchmarks"]
 MOST_LINES = 400
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
