@@ -11,8 +11,8 @@ help: ## show this list
 	@echo
 	@echo "Variables: JOBS=$(JOBS) (parallel jobs), RUNS (make fuzz), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
 
-setup: ## install the missing Debian packages for building and testing, a browser among them
-	@scripts/setup build test browser
+setup: ## install the missing Debian packages for building and testing, a browser and notebooks among them
+	@scripts/setup build test browser gallery
 
 build: ## build the release program, build/bin/kreisel
 	@scripts/setup build
