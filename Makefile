@@ -4,15 +4,16 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long bench docs install format format-check tidy clang coverage fuzz clean reproduce evidence
+.PHONY: help setup build demo test test-long python wheel bench bench-python docs install uninstall package format format-check tidy \
+	clang coverage fuzz clean reproduce evidence
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: JOBS=$(JOBS) (parallel jobs), RUNS (make fuzz), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
 
-setup: ## install the missing Debian packages for building and testing, a browser and notebooks among them
-	@scripts/setup build test browser gallery
+setup: ## install the missing Debian packages for building and testing, Python, notebooks, a browser and Sphinx among them
+	@scripts/setup build test python gallery browser docs
 
 build: ## build the release program, build/bin/kreisel
 	@scripts/setup build
@@ -39,6 +40,23 @@ test-long: setup ## the tests that are too slow for `make test`
 	cmake --build --preset dev
 	ctest --preset long
 
+python: ## build the Python package into build/python and run its tests
+	@scripts/setup build python
+	cmake --preset python
+	cmake --build --preset python
+	PYTHONPATH=build/python KREISEL_PROGRAM=$(CURDIR)/build/bin/kreisel /usr/bin/python3 -B -m pytest -q tests/python
+
+wheel: ## build the wheel into build/dist and try it in a fresh environment
+	@scripts/setup build python
+	@scripts/test_wheel
+
+bench-python: ## what kreisel.solve costs beside the program, and beside scipy
+	@scripts/setup build python
+	cmake --preset python
+	cmake --build --preset python
+	PYTHONPATH=build/python /usr/bin/python3 benchmarks/python_overhead.py build/bin/kreisel
+	PYTHONPATH=build/python /usr/bin/python3 benchmarks/scipy_port.py
+
 bench: ## time our methods and a peer on the same machine
 	@scripts/setup build bench
 	cmake --preset bench
@@ -51,12 +69,23 @@ reproduce: build ## measure every published experiment again, index page in buil
 evidence: build ## measure the tables and pictures of the pages about methods again (EVIDENCE=--fresh: computing times too)
 	scripts/evidence $(EVIDENCE)
 
-docs: build ## HTML documentation in build/docs/html
-	@scripts/setup docs
+docs: ## HTML documentation in build/docs/html, notebooks included
+	@scripts/setup build python docs
+	cmake --preset python
+	cmake --build --preset python
 	@scripts/docs
 
-install: build ## install program and library under PREFIX
+install: build ## install program and library under PREFIX (and below DESTDIR, if given)
 	cmake --install build --prefix $(PREFIX)
+
+uninstall: ## remove what the last `make install` installed
+	@test -f build/install_manifest.txt || { echo "uninstall: nothing was installed from here" >&2; exit 1; }
+	@sed 's|^|$(DESTDIR)|' build/install_manifest.txt | xargs -d '\n' rm -f
+	@rm build/install_manifest.txt
+
+package: build ## Debian packages of program and library, build/*.deb
+	@scripts/setup package
+	cd build && cpack
 
 format: ## format all C++ files
 	@scripts/setup test

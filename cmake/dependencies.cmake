@@ -13,6 +13,14 @@ set(KREISEL_BENCHMARK_VERSION 1.7)
 set(KREISEL_SUNDIALS_VERSION 6.4)
 set(KREISEL_SIMBODY_VERSION 3.7)
 
+# The interpreter that has Debian's Python packages (Sphinx, NumPy); another one in PATH may not.
+if(EXISTS /usr/bin/python3)
+  set(python_by_default /usr/bin/python3)
+else()
+  set(python_by_default python3)
+endif()
+set(KREISEL_PYTHON_EXECUTABLE ${python_by_default} CACHE FILEPATH "Python for the documentation and the Python package")
+
 # A parent project may have provided the target already (FetchContent, add_subdirectory).
 macro(kreisel_find target package version)
   if(NOT TARGET ${target})

@@ -1,4 +1,6 @@
-# The installed package: headers, library, program, CMake package, pkg-config file.
+# The installed package: headers, library, program with its manual and completions, CMake package, pkg-config file.
+#
+# Two components: `runtime` is what users of the program need, `development` what is needed to compile against the library.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kreisel)
@@ -6,13 +8,19 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/kreisel)
 install(
   TARGETS kreisel
   EXPORT kreisel-targets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 if(KREISEL_CLI)
-  install(TARGETS kreisel_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS kreisel_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 endif()
-install(EXPORT kreisel-targets NAMESPACE kreisel:: DESTINATION ${package_dir})
+if(TARGET kreisel_pages)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT runtime)
+  foreach(folder IN ITEMS bash-completion zsh fish)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/share/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT runtime)
+  endforeach()
+endif()
+install(EXPORT kreisel-targets NAMESPACE kreisel:: DESTINATION ${package_dir} COMPONENT development)
 
 configure_package_config_file(cmake/kreiselConfig.cmake.in ${PROJECT_BINARY_DIR}/kreiselConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
@@ -20,7 +28,7 @@ configure_package_config_file(cmake/kreiselConfig.cmake.in ${PROJECT_BINARY_DIR}
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kreiselConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kreiselConfig.cmake ${PROJECT_BINARY_DIR}/kreiselConfigVersion.cmake
-              cmake/FindKLU.cmake cmake/FindSerialHDF5.cmake DESTINATION ${package_dir})
+              cmake/FindKLU.cmake cmake/FindSerialHDF5.cmake DESTINATION ${package_dir} COMPONENT development)
 
 # A static library hands its own dependencies on to whoever links it.
 if(BUILD_SHARED_LIBS)
@@ -41,6 +49,7 @@ if(KREISEL_NATIVE)
 endif()
 file(RELATIVE_PATH KREISEL_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/kreisel.pc.in ${PROJECT_BINARY_DIR}/kreisel.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/kreisel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kreisel/models FILES_MATCHING PATTERN "*.json")
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_BINARY_DIR}/kreisel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+install(DIRECTORY models/ DESTINATION ${CMAKE_INSTALL_DATADIR}/kreisel/models COMPONENT runtime
+        FILES_MATCHING PATTERN "*.json")
+install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT runtime)

@@ -1,6 +1,7 @@
 #include "apps/cli/command_line.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "apps/cli/commands.hpp"
+#include "apps/cli/completion_words.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
 #include "kreisel/core/version.hpp"
@@ -88,6 +90,13 @@ OptionError option_error(const CLI::ParseError& error, const CLI::App& root) {
   return {error.what(), command, fmt::format("`{} --help` shows how it is called", command)};
 }
 
+/// What a completion script asks with `kreisel __complete WORD…`. Not a command of the tree: the words may be anything.
+std::optional<std::vector<std::string>> words_to_complete(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv, argv + argc);
+  if (argc < 2 || arguments[1] != "__complete") return std::nullopt;
+  return std::vector<std::string>(arguments.begin() + 2, arguments.end());
+}
+
 ExitCode execute(const CLI::App& root, const std::vector<Command>& commands) {
   refuse_leftovers(root, true);
   for (const Command& command : commands) {
@@ -108,9 +117,14 @@ ExitCode obey(int argc, char** argv) {
   root.footer(examples);
   root.allow_extras();
   root.require_subcommand(0, 1);
-  const std::vector<Command> commands{add_run(root),    add_list(root),  add_describe(root), add_check(root),
-                                      add_expand(root), add_study(root), add_demo(root)};
+  const std::vector<Command> commands{add_run(root),   add_list(root),       add_describe(root),
+                                      add_check(root), add_expand(root),     add_study(root),
+                                      add_demo(root),  add_completion(root), add_manual(root)};
   for (const Command& command : commands) command.options->allow_extras();
+  if (const auto words = words_to_complete(argc, argv)) {
+    print(completion_lines(root, *words));
+    return ExitCode::success;
+  }
   try {
     root.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

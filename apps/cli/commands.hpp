@@ -25,5 +25,8 @@ Command add_check(CLI::App& root);
 Command add_expand(CLI::App& root);
 Command add_study(CLI::App& root);
 Command add_demo(CLI::App& root);
+Command add_completion(CLI::App& root);
+/// `root` must outlive the command.
+Command add_manual(CLI::App& root);
 
 }  // namespace kreisel::cli

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "apps/cli/catalog_text.hpp"
+#include "apps/cli/choices.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
@@ -86,6 +87,12 @@ ExitCode execute(const ListOptions& options) {
 }
 
 }  // namespace
+
+std::vector<Choice> catalogue_choices() {
+  std::vector<Choice> all;
+  for (const Catalogue& catalogue : catalogues) all.push_back({std::string(catalogue.name), ""});
+  return all;
+}
 
 Command add_list(CLI::App& root) {
   CLI::App* const app =

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "apps/cli/choices.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
@@ -199,6 +200,12 @@ ExitCode execute(const RunOptions& o) {
 }
 
 }  // namespace
+
+std::vector<Choice> sample_format_choices() {
+  std::vector<Choice> all;
+  for (const FormatEntry& format : sample_formats) all.push_back({std::string(format.name), ""});
+  return all;
+}
 
 Command add_run(CLI::App& root) {
   CLI::App* const app = root.add_subcommand("run", "Simulate a model or a problem");

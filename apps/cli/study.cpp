@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "apps/cli/choices.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/progress_bar.hpp"
@@ -91,6 +92,12 @@ ExitCode execute(const StudyOptions& o) {
 }
 
 }  // namespace
+
+std::vector<Choice> study_kind_choices() {
+  std::vector<Choice> all;
+  for (const StudyKind& kind : kinds) all.push_back({std::string(kind.name), ""});
+  return all;
+}
 
 Command add_study(CLI::App& root) {
   CLI::App* const app = root.add_subcommand("study", "Compare methods on a problem by many runs");

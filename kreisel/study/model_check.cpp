@@ -85,6 +85,7 @@ ModelCheck check_target(const Target& target, const Settings& settings, const Mo
   check.has_derivatives = check.velocities <= most_differentiated;
   DerivativeCheckOptions differences;
   if (options.difference_step > 0.0) differences.step = options.difference_step;
+  if (options.derivative_tolerance > 0.0) differences.tolerance = options.derivative_tolerance;
   if (check.has_derivatives)
     check.derivatives = std::visit(
         [&](const auto& own) { return check_derivatives(own, state, differences); }, problem.system);

@@ -14,7 +14,8 @@ namespace kreisel {
 
 struct ModelCheckOptions {
   double start_limit = 1e-2;
-  double difference_step = 0.0;  // 0: that of check_derivatives
+  double difference_step = 0.0;       // 0: that of check_derivatives
+  double derivative_tolerance = 0.0;  // likewise; larger where derivatives are differences themselves
 };
 
 /// How far a body was moved to assemble the mechanism.

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "kreisel/core/types.hpp"
 
@@ -39,6 +40,9 @@ py::array_t<double> array_of(const Vector& values);
 /// Vectors and matrices by rows; raises kreisel.ShapeError, which names the function and what it should have returned.
 void copy_vector(const py::object& answer, const std::string& who, Eigen::Ref<Vector> out);
 void copy_matrix(const py::object& answer, const std::string& who, Matrix& out);
+/// Two things in a tuple or a list.
+std::pair<py::object, py::object> pair_of(const py::object& answer, const std::string& who,
+                                          const std::string& wanted);
 
 class Callback {
  public:

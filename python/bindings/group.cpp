@@ -6,6 +6,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/groups/named_group.hpp"
+#include "python/bindings/group_distance.hpp"
 #include "python/bindings/module.hpp"
 
 namespace kreisel::python {
@@ -49,28 +50,36 @@ Vector normalized(const ProductGroup& group, const In& q) {
   return out;
 }
 
-std::vector<std::string> names_of(const ProductGroup& group) {
-  std::vector<std::string> names;
-  for (const ProductGroup::Placed& placed : group.factors()) names.push_back(placed.factor.name);
-  return names;
+void require_element(const ProductGroup& group, const Vector& q) {
+  require("the element", q.size(), group.coordinate_count());
+  require_on_group(group, q);
 }
 
 }  // namespace
 
 void bind_group(py::module_& module) {
-  py::class_<ProductGroup>(module, "Group")
-      .def(py::init([](const std::vector<std::string>& names) { return product_of(names); }), py::arg("names"))
-      .def_property_readonly("names", &names_of)
-      .def_property_readonly("coordinates", &ProductGroup::coordinate_count)
-      .def_property_readonly("dimension", &ProductGroup::dimension)
-      .def("identity", &ProductGroup::identity)
-      .def("compose", &compose, py::arg("a"), py::arg("b"))
-      .def("advance", &advance, py::arg("q"), py::arg("w"))
-      .def("normalized", &normalized, py::arg("q"))
-      .def("inverse", checked<&ProductGroup::inverse, false>(), py::arg("q"))
-      .def("log", checked<&ProductGroup::log, false>(), py::arg("q"))
-      .def("exp", checked<&ProductGroup::exp, true>(), py::arg("w"))
-      .def("tangent_operator", checked<&ProductGroup::tangent_operator, true>(), py::arg("w"));
+  py::class_<ProductGroup>(
+      module, "Group",
+      "A Lie group, or the product of several, by their names: Group([\"so3\", \"r2\"]).\n\n"
+      "Elements and tangents are arrays; kreisel.groups() describes them.")
+      .def(py::init([](const std::vector<std::string>& names) { return product_of(names); }),
+           py::arg("names"))
+      .def_property_readonly("names", &names_of, "Names of the factors.")
+      .def_property_readonly("coordinates", &ProductGroup::coordinate_count,
+                             "How many numbers an element has.")
+      .def_property_readonly("dimension", &ProductGroup::dimension, "How many numbers a tangent has.")
+      .def("identity", &ProductGroup::identity, "The neutral element.")
+      .def("compose", &compose, py::arg("a"), py::arg("b"), "The product a·b.")
+      .def("advance", &advance, py::arg("q"), py::arg("w"), "q·exp(w).")
+      .def("normalized", &normalized, py::arg("q"), "The element near q, without its round-off.")
+      .def("require_element", &require_element, py::arg("q"),
+           "Raises an OptionError when q is no element, to six digits.")
+      .def("inverse", checked<&ProductGroup::inverse, false>(), py::arg("q"), "The inverse of q.")
+      .def("log", checked<&ProductGroup::log, false>(), py::arg("q"), "The shortest w with exp(w) = q.")
+      .def("exp", checked<&ProductGroup::exp, true>(), py::arg("w"),
+           "The element that is reached with the velocity w in one second.")
+      .def("tangent_operator", checked<&ProductGroup::tangent_operator, true>(), py::arg("w"),
+           "T(w): d/dt exp(w) = exp(w)·(T(w) w')~.");
 }
 
 }  // namespace kreisel::python

@@ -15,9 +15,9 @@ void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const kreisel::Error& error) {
-    const py::object made = py::module_::import("kreisel._errors")
-                                .attr("error_of")(static_cast<int>(error.code()), error.fact(), error.where(),
-                                                  error.hint());
+    const py::object made =
+        py::module_::import("kreisel._errors")
+            .attr("error_of")(static_cast<int>(error.code()), error.fact(), error.where(), error.hint());
     PyErr_SetObject(py::type::of(made).ptr(), made.ptr());
   }
 }

@@ -15,7 +15,8 @@ NamedTarget named_target(const py::object& given) {
             std::make_shared<CallLog>()};
   }
   const auto& own = parts[0].cast<const OwnSystem&>();
-  return {own.target(parts[1].cast<Vector>(), parts[2].cast<Vector>(), parts[3].cast<double>()), own.log};
+  return {own.target(parts[1].cast<Vector>(), parts[2].cast<Vector>(), parts[3].cast<double>()), own.log,
+          true};
 }
 
 }  // namespace kreisel::python

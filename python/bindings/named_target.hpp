@@ -11,6 +11,7 @@ namespace kreisel::python {
 struct NamedTarget {
   Target target;
   std::shared_ptr<CallLog> log;  // of the functions that belong to it
+  bool is_own = false;           // a system of functions
 };
 
 /// "heavy_top", "top.json", ("name", "{…}") or (OwnSystem, q0, v0, t_begin). Throws Error.

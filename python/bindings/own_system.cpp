@@ -96,7 +96,8 @@ class Functions {
       return;
     }
     functions.force = [call = callback("force")](double t, const Vector& q, const Vector& v, Vector& f) {
-      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, f); }, t, q, v);
+      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, f); }, t, q,
+                v);
     };
   }
 
@@ -108,7 +109,8 @@ class Functions {
       };
     }
     return [call = callback(name)](double t, const Vector& q, Vector& out) {
-      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, out); }, t, q);
+      call.call([&](const py::object& answer, const std::string& who) { copy_vector(answer, who, out); }, t,
+                q);
     };
   }
 
@@ -123,7 +125,8 @@ class Functions {
       };
     }
     return [call = callback(name)](double t, const Vector& q, Matrix& out) {
-      call.call([&](const py::object& answer, const std::string& who) { copy_matrix(answer, who, out); }, t, q);
+      call.call([&](const py::object& answer, const std::string& who) { copy_matrix(answer, who, out); }, t,
+                q);
     };
   }
 
@@ -133,7 +136,7 @@ class Functions {
                                                                    Matrix& by_q, Matrix& by_v) {
       call.call(
           [&](const py::object& answer, const std::string& who) {
-            const auto both = answer.cast<std::pair<py::object, py::object>>();
+            const auto both = pair_of(answer, who, "two matrices, ∂f/∂q and ∂f/∂v");
             copy_matrix(both.first, who + ", first matrix", by_q);
             copy_matrix(both.second, who + ", second matrix", by_v);
           },
@@ -186,7 +189,9 @@ Target OwnSystem::target(const Vector& q0, const Vector& v0, double t_begin) con
           .description = "a system given by functions",
           .citation = {},
           .parameters = {},
-          .make = [problem](const Settings&) { return TargetInstance{problem, {}}; }};
+          .make = [problem](const Settings&) {
+            return TargetInstance{problem, {}};
+          }};
 }
 
 OwnSystem own_system(const py::dict& description) {

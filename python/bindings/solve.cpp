@@ -10,6 +10,7 @@
 #include "kreisel/study/method_choice.hpp"
 #include "kreisel/study/option_names.hpp"
 #include "kreisel/study/record_json.hpp"
+#include "python/bindings/group_distance.hpp"
 #include "python/bindings/module.hpp"
 #include "python/bindings/named_target.hpp"
 #include "python/bindings/solved_run.hpp"
@@ -81,7 +82,8 @@ RunSpec spec_of(const py::dict& options) {
   if (options.contains("t_end") && !options["t_end"].is_none()) spec.t_end = options["t_end"].cast<double>();
   std::string formulation;
   set_if_given(options, "formulation", formulation);
-  if (!formulation.empty() && formulation != automatic_method) spec.formulation = named_value("formulation", "formulation", formulations, formulation);
+  if (!formulation.empty() && formulation != automatic_method)
+    spec.formulation = named_value("formulation", "formulation", formulations, formulation);
   set_choice(options, "start_values", start_values_names, spec.start_values);
   set_choice(options, "step_change", step_change_names, spec.step_change);
   set_choice(options, "initial_motion", initial_motion_names, spec.initial_motion);
@@ -97,11 +99,9 @@ Event event_of(const py::object& given, const std::shared_ptr<CallLog>& log) {
   event.direction = given.attr("direction").cast<int>();
   event.value = [value](const StateView& at) {
     double number = 0.0;
-    value->call(
-        [&](const py::object& answer, const std::string& who) {
-          copy_vector(answer, who, Eigen::Map<Vector>(&number, 1));
-        },
-        at.t, Vector(at.q), Vector(at.v), Vector(at.lambda));
+    value->call([&](const py::object& answer,
+                    const std::string& who) { copy_vector(answer, who, Eigen::Map<Vector>(&number, 1)); },
+                at.t, Vector(at.q), Vector(at.v), Vector(at.lambda));
     return number;
   };
   if (given.attr("terminal").cast<bool>()) event.action = EventAction::stop;
@@ -112,7 +112,7 @@ Event event_of(const py::object& given, const std::shared_ptr<CallLog>& log) {
   event.change = [jump](State& state) {
     jump->call(
         [&](const py::object& answer, const std::string& who) {
-          const auto both = answer.cast<std::pair<py::object, py::object>>();
+          const auto both = pair_of(answer, who, "q and v");
           copy_vector(both.first, who + ", q", state.q);
           copy_vector(both.second, who + ", v", state.v);
         },
@@ -131,8 +131,9 @@ void replace_start(const char* which, const py::dict& options, Vector& value) {
   if (!options.contains(which) || options[which].is_none()) return;
   const auto given = options[which].cast<Vector>();
   if (given.size() != value.size())
-    throw OptionError(fmt::format("{} has {} entries instead of {}", which, given.size(), value.size()), which,
-                      "give one number per coordinate of the group, in its order");
+    throw OptionError(fmt::format("{} has {} entries instead of {}", which, given.size(), value.size()),
+                      which, "give one number per coordinate of the group, in its order");
+  if (!given.allFinite()) throw OptionError(fmt::format("{} is not finite", which), which, "give numbers");
   value = given;
 }
 
@@ -149,7 +150,9 @@ Target with_wishes(Target target, const py::dict& options, std::vector<Event> ev
     }
     problem.events.insert(problem.events.end(), events.begin(), events.end());
     const AnySystem system = as_any_system(problem.system);
-    *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system), system.group()};
+    if (options.contains("q0") && !options["q0"].is_none()) require_on_group(system.group(), problem.q0);
+    *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system),
+              system.group()};
     return instance;
   };
   return target;
@@ -190,7 +193,8 @@ std::unique_ptr<SolvedRun> solve(const py::object& named, const py::dict& option
 }  // namespace
 
 void bind_solve(py::module_& module) {
-  module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"), py::arg("with_dense"));
+  module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"),
+             py::arg("with_dense"));
 }
 
 }  // namespace kreisel::python

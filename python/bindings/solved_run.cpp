@@ -10,7 +10,8 @@ namespace {
 /// A view of a block of numbers per time with the numbers of one quantity first, as scipy has it: shape (count, times).
 /// It keeps the run alive and copies nothing.
 py::array view_of(const py::object& self, const std::vector<double>& numbers, Index count) {
-  const Index times = count > 0 ? std::ssize(numbers) / count : self.cast<const SolvedRun&>().samples.t.size();
+  const Index times =
+      count > 0 ? std::ssize(numbers) / count : self.cast<const SolvedRun&>().samples.t.size();
   constexpr auto size = static_cast<Index>(sizeof(double));
   return py::array(py::dtype::of<double>(), {count, times}, {size, count * size}, numbers.data(), self);
 }
@@ -66,7 +67,8 @@ void bind_solved_run(py::module_& module) {
       .def_property_readonly("columns",
                              [](const SolvedRun& run) {
                                std::vector<std::pair<std::string, std::string>> all;
-                               for (const Column& column : run.columns) all.emplace_back(column.name, column.unit);
+                               for (const Column& column : run.columns)
+                                 all.emplace_back(column.name, column.unit);
                                return all;
                              })
       .def_property_readonly("t", &times_of)
@@ -81,6 +83,8 @@ void bind_solved_run(py::module_& module) {
                              })
       .def_property_readonly("has_motion",
                              [](const SolvedRun& run) { return run.dense && !run.dense->is_empty(); })
+      .def_property_readonly("motion_begin", [](const SolvedRun& run) { return run.dense->t_begin(); })
+      .def_property_readonly("motion_end", [](const SolvedRun& run) { return run.dense->t_end(); })
       .def("motion_at", &motion_at, py::arg("times"));
 }
 

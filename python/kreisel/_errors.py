@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 
-def _as_argument(text: str) -> str:
+def as_argument(text: str) -> str:
     """``--t-end`` -> ``t_end``: options of the command line are arguments here."""
-    return re.sub(r"--([a-z][a-z-]*)", lambda match: match[1].replace("-", "_"), text)
+    return "t_eval" if text == "sample times" else re.sub(r"--([a-z][a-z-]*)", lambda match: match[1].replace("-", "_"), text)
 
 
 class Error(Exception):
@@ -20,16 +20,16 @@ class Error(Exception):
 
     def __init__(self, fact: str, where: str = "", hint: str = "") -> None:
         super().__init__(fact)
-        self.fact = fact
-        self.where = _as_argument(where)
-        self.hint = _as_argument(hint)
+        self.fact = as_argument(fact)
+        self.where = as_argument(where)
+        self.hint = as_argument(hint)
 
     def __str__(self) -> str:
         place = f"{self.where}: " if self.where else ""
         return f"{place}{self.fact}" + (f"\n  hint: {self.hint}" if self.hint else "")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.fact, self.where, self.hint)
+        return type(self), (self.fact, self.where, self.hint), {"exit_code": self.exit_code}
 
 
 class OptionError(Error, ValueError):
@@ -70,7 +70,7 @@ class ShapeError(OptionError):
         self._parts = (who, got, wanted)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), self._parts
+        return type(self), self._parts, {}
 
 
 class SolveWarning(RuntimeWarning):

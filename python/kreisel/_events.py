@@ -29,13 +29,13 @@ class Event:
     """An event as the compiled half wants it."""
 
     name: str
-    value: Callable[..., float]
+    value: Callable[..., Any]
     terminal: bool
     direction: int
     change: Callable[..., Any] | None
 
 
-def _event(function: EventFunction, index: int) -> Event:
+def _event(function: Any, index: int) -> Event:
     if not callable(function):
         raise OptionError(f"event {index} is a {type(function).__name__}, not a function", "events",
                           "give functions of t, q and v, or of t, q, v and lam")  # fmt: skip
@@ -57,6 +57,8 @@ def events_from(given: EventFunction | Iterable[EventFunction] | None) -> list[E
     """One event, several or none. Names are made different, so that results can tell them apart."""
     if given is None:
         return []
+    if not callable(given) and not isinstance(given, Iterable):
+        raise OptionError(f"a {type(given).__name__} is no event", "events", "give a function, or a list of them")
     functions = [given] if callable(given) else list(given)
     events = [_event(function, index) for index, function in enumerate(functions)]
     names = [event.name for event in events]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _kreisel
-from ._errors import OptionError, UnknownName
+from ._errors import OptionError, UnknownName, as_argument
 
 if TYPE_CHECKING:
     import pandas
@@ -199,11 +199,11 @@ class Result:
         self.columns: dict[str, str] = dict(run.columns)
         self._indices = {name: i for i, name in enumerate(self.columns)}
         self.termination = str(record.get("status", "failed"))
-        self.message = str(record.get("message", ""))
+        self.message = as_argument(str(record.get("message", "")))
         self.stats: dict[str, Any] = {**record.get("statistics", {}), **record.get("audit", {})}
         self.sol: Motion | None = None
-        if run.has_motion and self.t.size:
-            self.sol = Motion(run, float(self.t[0]), float(record.get("t", self.t[-1])))
+        if run.has_motion:
+            self.sol = Motion(run, run.motion_begin, run.motion_end)
         self.t_events: list[Floats] = []
         self.q_events: list[Floats] = []
         self.v_events: list[Floats] = []

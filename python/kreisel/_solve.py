@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _kreisel
-from ._errors import OptionError, SolveWarning
+from ._errors import OptionError, SolveWarning, as_argument
 from ._events import Event, EventFunction, events_from
 from ._model import Model, model_text
 from ._result import Result
@@ -51,9 +51,29 @@ def _interval(t_span: Sequence[float] | float | None) -> tuple[float | None, flo
 
 
 def _positive(name: str, value: float | None) -> float | None:
-    if value is not None and not (value > 0 and np.isfinite(value)):
+    if value is None:
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not (number > 0 and np.isfinite(number)):
         raise OptionError(f"{name} = {value} makes no sense", name, "give a positive number")
-    return None if value is None else float(value)
+    return number
+
+
+def _count(name: str, value: int | None) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+        raise OptionError(f"{name} = {value} makes no sense", name, "give a positive whole number")
+    return int(value)
+
+
+def _tolerances(rtol: float | None, atol: float | None) -> tuple[float | None, float | None]:
+    """Of two, the one that is not given is the other one."""
+    relative, absolute = _positive("rtol", rtol), _positive("atol", atol)
+    return (absolute if relative is None else relative), (relative if absolute is None else absolute)
 
 
 def _sample_times(t_eval: ArrayLike | None) -> list[float] | None:
@@ -92,7 +112,7 @@ def _raise_with(failure: BaseException, result: Result) -> None:
 
 def _tell(result: Result) -> None:
     for text in result.record.get("warnings", []):
-        warnings.warn(text, SolveWarning, stacklevel=4)
+        warnings.warn(as_argument(text), SolveWarning, stacklevel=4)
     if not result.success:
         warnings.warn(f"{result.termination} at t = {result.record['t']:g} s: {result.message}", SolveWarning, stacklevel=4)
 
@@ -166,14 +186,15 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
         q0 = v0 = None
     else:
         target = text_target(model_or_system)
+    relative, absolute = _tolerances(rtol, atol)
     options = {
         "target": target if isinstance(target, str) else getattr(model_or_system, "name", "model"),
         "t_begin": t_begin, "t_end": t_end, "method": method, "formulation": formulation,
-        "rtol": _positive("rtol", rtol if rtol is not None else atol),
-        "atol": _positive("atol", atol if atol is not None else rtol), "step": _positive("step", step),
+        "rtol": relative, "atol": absolute, "step": _positive("step", step),
         "lambda_tol": _positive("lambda_tol", lambda_tol), "t_eval": _sample_times(t_eval),
-        "steps_are_samples": t_eval is None, "settings": settings_from(parameters), "max_steps": max_steps,
-        "max_seconds": max_seconds, "min_step": min_step, "start_limit": start_limit, "initial_motion": initial_motion,
+        "steps_are_samples": t_eval is None, "settings": settings_from(parameters),
+        "max_steps": _count("max_steps", max_steps), "max_seconds": _positive("max_seconds", max_seconds),
+        "min_step": _positive("min_step", min_step), "start_limit": _positive("start_limit", start_limit), "initial_motion": initial_motion,
         "start_values": start_values, "step_change": step_change,
         "q0": None if q0 is None else np.array(q0, dtype=float).ravel(),
         "v0": None if v0 is None else np.array(v0, dtype=float).ravel(),

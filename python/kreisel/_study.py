@@ -13,7 +13,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from . import _kreisel
-from ._errors import OptionError
+from ._errors import OptionError, UnknownName
 from ._solve import ModelLike, settings_from, text_target
 from ._system import System
 
@@ -51,14 +51,20 @@ class Study:
         self.notes: list[str] = report["notes"]
         self.tables: list[dict[str, Any]] = report["tables"]
         self.figures: list[dict[str, Any]] = report["figures"]
-        self.is_as_claimed = bool(report.get("is_as_claimed", True))
+        self.is_as_claimed = bool(report["as_claimed"])
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The table with the result, one dictionary per row."""
-        table = self.tables[0]
-        names = [column["name"] for column in table["columns"]]
-        return [dict(zip(names, map(_cell, row))) for row in table["rows"]]
+        return self.table(self.tables[0]["name"])
+
+    def table(self, name: str) -> list[dict[str, Any]]:
+        """A table by its name, such as ``runs``, one dictionary per row; what was not measured is None."""
+        found = {table["name"]: table for table in self.tables}
+        if name not in found:
+            raise UnknownName(f'there is no table "{name}"', "study", f"there are: {', '.join(found)}")
+        names = [column["name"] for column in found[name]["columns"]]
+        return [dict(zip(names, map(_cell, row))) for row in found[name]["rows"]]
 
     def __repr__(self) -> str:
         return "\n".join([self.title, *self.lead])
@@ -66,10 +72,7 @@ class Study:
 
 def _cell(cell: Any) -> Any:
     """The number of a cell, or its text."""
-    if not isinstance(cell, dict):
-        return cell
-    number = cell.get("number")
-    return cell.get("text", "") if number is None else number
+    return cell["value"] if isinstance(cell, dict) else cell
 
 
 def _default_cache() -> str | None:

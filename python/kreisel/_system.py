@@ -71,8 +71,12 @@ class CompiledFunction:
                                   "give a function of ctypes.CDLL or of numba.cfunc") from error  # fmt: skip
         if data is None or isinstance(data, int):
             self._compiled_data = int(data or 0)
-        else:
+            return
+        try:
             self._compiled_data = ctypes.addressof(data)
+        except TypeError as error:
+            raise OptionError(f"data is a {type(data).__name__}, which has no address", "CompiledFunction",
+                              "give something of ctypes, or an address") from error  # fmt: skip
 
 
 Function = Callable[..., Any] | CompiledFunction
@@ -91,11 +95,27 @@ def _with_time(function: Any) -> tuple[Any, bool]:
     return (lambda t, q: function(q)), False
 
 
+def _require_function(role: str, function: Any) -> None:
+    """A function of Python, or one that says how it is called."""
+    if hasattr(function, "argtypes") and hasattr(function, "restype"):
+        raise OptionError(f"{role} is a function of ctypes", role, "wrap it: CompiledFunction(function)")
+    if isinstance(function, CompiledFunction):
+        if role == "force_tangents":
+            raise OptionError("force_tangents cannot be a CompiledFunction", role, "leave it out: differences are taken")
+    elif not callable(function):
+        raise OptionError(f"{role} is a {type(function).__name__}, not a function", role, "give a function")
+
+
 def _constant_mass(mass: Any, dimension: int) -> Any:
     """A matrix from a number, a diagonal or a matrix; functions stay as they are."""
     if callable(mass) or isinstance(mass, CompiledFunction):
+        _require_function("mass", mass)
         return mass
-    matrix = np.asarray(mass, dtype=float)
+    try:
+        matrix = np.asarray(mass, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise OptionError("the mass is neither a function nor numbers", "mass", "give a number, a diagonal, a matrix or "
+                          "a function of q") from error  # fmt: skip
     if matrix.ndim == 0:
         matrix = matrix * np.eye(dimension)
     elif matrix.shape == (dimension,):
@@ -132,9 +152,12 @@ class System:
     difference_length
         What counts as a large move in the units of q; differences are taken over a small part of it.
 
-    Functions given are compared with differences once, at the start values, so that a wrong sign is an error and not a
-    surprise; ``check=False`` leaves that out.
+    check
+        Compare the functions given with differences once, at the start values, so that a wrong sign is an error and not a
+        surprise.
 
+    Examples
+    --------
     >>> import kreisel, numpy as np
     >>> pendulum = kreisel.System(2, mass=1.0, force=lambda t, q, v: [0.0, -9.81],
     ...                           constraint=lambda q: q @ q - 1.0)
@@ -153,8 +176,8 @@ class System:
         self.group = _kreisel.Group(_group_names(group))
         for role, function in (("force", force), ("constraint", constraint), ("jacobian", jacobian),
                                ("offset", offset), ("force_tangents", force_tangents)):  # fmt: skip
-            if function is not None and not callable(function) and not isinstance(function, CompiledFunction):
-                raise OptionError(f"{role} is a {type(function).__name__}, not a function", role, "give a function")
+            if function is not None:
+                _require_function(role, function)
         self.mass = _constant_mass(mass, self.group.dimension)
         self.force = force
         self.constraint, self._is_rheonomic = _with_time(constraint)
