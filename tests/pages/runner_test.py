@@ -73,6 +73,7 @@ class Pages(unittest.TestCase):
     def test_failing_command(self):
         self.refuse("`kreisel run no_such_problem` ended with 3", fenced("sh", "kreisel run no_such_problem"))
         self.refuse("ended with 0", fenced("sh", "kreisel --version  # exit code 3"))
+        self.refuse("ended with 3", fenced("sh", "kreisel run no_such_problem | cat"))
         self.accept(fenced("sh", "build/bin/kreisel run no_such_problem  # exit code 3"))
 
     def test_wrong_output(self):

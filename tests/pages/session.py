@@ -95,7 +95,7 @@ class Session:
         """Exit code and output of a line typed into the shell, which keeps variables and the folder."""
         state = self.folder / STATE
         keep = f"code=$?; {{ export -p; printf 'cd %q\\n' \"$PWD\"; }} > '{state}'; exit $code"
-        return self.call(["bash", "-c", f"[ -e '{state}' ] && . '{state}'\n{line}\n{keep}"], line)
+        return self.call(["bash", "-c", f"set -o pipefail; [ -e '{state}' ] && . '{state}'\n{line}\n{keep}"], line)
 
     def run_shell(self, text):
         """Output of the lines of a block; each has to end with the code that it says."""
