@@ -12,8 +12,8 @@ help: ## show this list
 	@echo
 	@echo "Variables: JOBS=$(JOBS) (parallel jobs), RUNS (make fuzz), PREFIX=$(PREFIX) (make install), SKIP_SETUP=1 (install no packages)"
 
-setup: ## install the missing Debian packages for building and testing, Python, a browser and Sphinx among them
-	@scripts/setup build test python browser docs
+setup: ## install the missing Debian packages for building and testing, Python, notebooks, a browser and Sphinx among them
+	@scripts/setup build test python gallery browser docs
 
 build: ## build the release program, build/bin/kreisel
 	@scripts/setup build

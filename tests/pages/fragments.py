@@ -101,6 +101,9 @@ def check_cmake(session, block):
         print("page: without KREISEL_PREFIX, the installed package, cmake blocks are not configured")
         return
     session.save("cmake_whole/CMakeLists.txt", CMAKE.format(lines=block.text))
-    code, output = session.call(["cmake", "-S", "cmake_whole", "-B", "cmake_whole/build"])
+    sources = session.folder / "cmake_whole/kreisel"  # for those who add the sources instead
+    if not sources.exists():
+        sources.symlink_to(session.source)
+    code, output = session.call(["cmake", "-S", "cmake_whole", "-B", f"cmake_whole/build{block.line}"])
     if code != 0:
         raise Failed(f"CMake refuses:\n{output}")

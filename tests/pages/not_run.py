@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-MOST = 16  # blocks, over all pages
+MOST = 8  # blocks, over all pages
 
 
 def make_target(source, words):

@@ -78,6 +78,7 @@ class Page:
             self.session.save(block.argument, block.text)
         elif block.marker == "not run":
             wrong = check_not_run(self.session.source, block)
+            print(f"{self.path.name}:{block.line}: not run, {block.argument}")
             if wrong:
                 raise Failed(wrong)
         elif block.language == "sh":

@@ -61,6 +61,10 @@ class Pages(unittest.TestCase):
                     fenced("sh", "export NAME=value\nmkdir f\ncd f"), fenced("sh", "echo $NAME; basename $PWD"),
                     fenced("text", "value\nf"), fenced("{toctree}", "a"))  # fmt: skip
 
+    def test_long_commands(self):
+        self.accept(fenced("sh", "cat > a.txt <<'END'\nline one\nEND\necho \\\n  two >> a.txt\n# a remark\ncat a.txt"),
+                    fenced("text", "line one\ntwo"))  # fmt: skip
+
     def test_unknown_language(self):
         self.refuse('a block in "fortran" that is neither saved nor run', fenced("fortran", "end"))
         self.refuse('a block in "" that is neither saved nor run', fenced("", "what is this"))
@@ -69,6 +73,7 @@ class Pages(unittest.TestCase):
     def test_failing_command(self):
         self.refuse("`kreisel run no_such_problem` ended with 3", fenced("sh", "kreisel run no_such_problem"))
         self.refuse("ended with 0", fenced("sh", "kreisel --version  # exit code 3"))
+        self.refuse("ended with 3", fenced("sh", "kreisel run no_such_problem | cat"))
         self.accept(fenced("sh", "build/bin/kreisel run no_such_problem  # exit code 3"))
 
     def test_wrong_output(self):

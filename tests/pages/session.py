@@ -26,6 +26,25 @@ for order in sys.stdin:
 STATE = ".state"  # of the shell: variables and folder
 
 
+def commands_of(text):
+    """The commands of a block: a line each, with those that a backslash or a here-document adds to it."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        while line.endswith("\\"):
+            line = line[:-1] + next(lines, "").lstrip()
+        document = re.search(r"<<-?\s*['\"]?(\w+)", line)
+        if document:
+            kept = [line]
+            for more in lines:
+                kept.append(more)
+                if more.strip() == document[1]:
+                    break
+            line = "\n".join(kept)
+        yield line
+
+
 class Failed(Exception):
     """A block that does not do what the page says."""
 
@@ -34,15 +53,19 @@ class Session:
     def __init__(self, folder, source, program, longest=240.0):
         self.folder, self.source, self.longest = Path(folder), Path(source), longest
         self.python = None
+        (self.folder / "home").mkdir()
         for place in ("programs", "build/bin"):
             (self.folder / place).mkdir(parents=True)
             (self.folder / place / "kreisel").symlink_to(Path(program).resolve())
         shutil.copytree(self.source / "models", self.folder / "models")
+        cache = os.environ.get("KREISEL_PAGES_CACHE", str(self.folder / "cache"))
         self.environment = {
             **os.environ,
+            "HOME": str(self.folder / "home"),
             "PATH": f"{self.folder / 'programs'}:{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "XDG_CACHE_HOME": os.environ.get("KREISEL_PAGES_CACHE", str(self.folder / "cache")),
+            "XDG_CACHE_HOME": cache,
             "MPLBACKEND": "Agg",
+            "MPLCONFIGDIR": f"{cache}/matplotlib",
             "SOURCE_DATE_EPOCH": "0",
         }
         self.save("matplotlibrc", "svg.hashsalt: kreisel\nsvg.fonttype: none\n")  # pictures that are the same every time
@@ -50,7 +73,9 @@ class Session:
         if package:
             self.environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
         if "KREISEL_PREFIX" in os.environ:
-            self.environment["CMAKE_PREFIX_PATH"] = os.environ["KREISEL_PREFIX"]
+            prefix = Path(os.environ["KREISEL_PREFIX"])
+            self.environment["CMAKE_PREFIX_PATH"] = str(prefix)
+            self.environment["PKG_CONFIG_PATH"] = os.pathsep.join(map(str, prefix.glob("lib/**/pkgconfig")))
 
     def save(self, name, text):
         path = self.folder / name
@@ -70,14 +95,12 @@ class Session:
         """Exit code and output of a line typed into the shell, which keeps variables and the folder."""
         state = self.folder / STATE
         keep = f"code=$?; {{ export -p; printf 'cd %q\\n' \"$PWD\"; }} > '{state}'; exit $code"
-        return self.call(["bash", "-c", f"[ -e '{state}' ] && . '{state}'\n{line}\n{keep}"], line)
+        return self.call(["bash", "-c", f"set -o pipefail; [ -e '{state}' ] && . '{state}'\n{line}\n{keep}"], line)
 
     def run_shell(self, text):
         """Output of the lines of a block; each has to end with the code that it says."""
         printed = ""
-        for line in re.sub(r"\\\n\s*", " ", text).splitlines():
-            if not line.strip() or line.lstrip().startswith("#"):
-                continue
+        for line in commands_of(text):
             code, output = self.type(line)
             wanted = re.search(r"# exit code (\d+)$", line)
             if code != (int(wanted[1]) if wanted else 0):
