@@ -36,7 +36,7 @@ class Reader:
             printed = io.StringIO()
             code = compile("\n" * block.line + block.text, str(self.page), "exec")
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), warnings.catch_warnings():
-                warnings.simplefilter("always")
+                warnings.simplefilter("ignore")
                 exec(code, self.names)
             self.output = printed.getvalue()
         elif block.language == "sh":
