@@ -213,7 +213,8 @@ def _finished(run: _kreisel.SolvedRun, events: list[Event], own: _kreisel.OwnSys
         result.stats.update(python_calls=own.calls, python_seconds=own.seconds)
         if own.calls:
             result.stats["remark"] = "functions of Python were called; compiled ones (CompiledFunction) cost nothing extra"
-    if run.failure is not None:
-        _raise_with(run.failure, result)
+    failure = run.take_failure()
+    if failure is not None:
+        _raise_with(failure, result)
     _tell(result)
     return result
