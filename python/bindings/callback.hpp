@@ -33,6 +33,9 @@ struct CallLog {
     if (const py::object trace = error.trace()) failure.attr("__traceback__") = trace;
     throw CallbackFailure{};
   }
+
+  /// Hands the exception over: it knows the frames that know this, which nobody would ever free.
+  py::object take_failure() { return std::exchange(failure, py::none()); }
 };
 
 py::array_t<double> array_of(const Vector& values);

@@ -185,7 +185,7 @@ std::unique_ptr<SolvedRun> solve(const py::object& named, const py::dict& option
     const py::gil_scoped_release unlocked;
     run->record = record_json(prepared.run(sinks));
   } catch (const CallbackFailure&) {
-    run->failure = given.log->failure;
+    run->failure = given.log->take_failure();
   }
   return run;
 }

@@ -2,6 +2,8 @@
 
 #include <pybind11/stl.h>
 
+#include <utility>
+
 #include "python/bindings/module.hpp"
 
 namespace kreisel::python {
@@ -63,7 +65,7 @@ void SampleStore::take(const Sample& sample) {
 void bind_solved_run(py::module_& module) {
   py::class_<SolvedRun>(module, "SolvedRun")
       .def_readonly("record", &SolvedRun::record)
-      .def_readonly("failure", &SolvedRun::failure)
+      .def("take_failure", [](SolvedRun& run) { return std::exchange(run.failure, py::none()); })
       .def_property_readonly("columns",
                              [](const SolvedRun& run) {
                                std::vector<std::pair<std::string, std::string>> all;

@@ -114,7 +114,8 @@ std::string check(const py::object& named, const Settings& settings, double star
     return check_json(check_target(given.target, settings,
                                    {.start_limit = start_limit, .derivative_tolerance = tolerance}));
   } catch (const CallbackFailure&) {
-    PyErr_SetObject(py::type::of(given.log->failure).ptr(), given.log->failure.ptr());
+    const py::object failure = given.log->take_failure();
+    PyErr_SetObject(py::type::of(failure).ptr(), failure.ptr());
     throw py::error_already_set();
   }
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -166,6 +167,24 @@ class Motion:
         return tuple(a.reshape(a.shape[:1] + shape) for a in (q, v, lam))  # type: ignore[return-value]
 
 
+@dataclass
+class StoredRun:
+    """The samples of a run that another process computed."""
+
+    t: Floats
+    q: Floats
+    v: Floats
+    a: Floats
+    lam: Floats
+    values: Floats
+    columns: list[tuple[str, str]]
+    has_motion: bool = False
+
+    @classmethod
+    def copy_of(cls, result: Result) -> StoredRun:
+        return cls(result.t, result.q, result.v, result.a, result.lam, result.values, list(result.columns.items()))
+
+
 class Result:
     """The motion that :func:`kreisel.solve` computed, in the spirit of scipy's ``solve_ivp``.
 
@@ -191,7 +210,7 @@ class Result:
         Everything about the run, as in run.json: options, start report, advice, warnings.
     """
 
-    def __init__(self, run: _kreisel.SolvedRun, record: dict[str, Any]) -> None:
+    def __init__(self, run: _kreisel.SolvedRun | StoredRun, record: dict[str, Any]) -> None:
         self._run = run
         self.record = record
         self.t, self.q, self.v, self.a, self.lam = run.t, run.q, run.v, run.a, run.lam
@@ -202,7 +221,7 @@ class Result:
         self.message = as_argument(str(record.get("message", "")))
         self.stats: dict[str, Any] = {**record.get("statistics", {}), **record.get("audit", {})}
         self.sol: Motion | None = None
-        if run.has_motion:
+        if isinstance(run, _kreisel.SolvedRun) and run.has_motion:
             self.sol = Motion(run, run.motion_begin, run.motion_end)
         self.t_events: list[Floats] = []
         self.q_events: list[Floats] = []
@@ -211,6 +230,11 @@ class Result:
         self.row_names = [name[len(prefix) :] for name in self.columns if name.startswith(prefix)]
         self.body: Named = Named("body", {name: Body(self, name) for name in self._with_suffix(".qw")})
         self.joint: Named = Named("joint", self._joints())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Arrays and record travel to other processes, the motion between the times does not."""
+        events = {name: getattr(self, name) for name in ("t_events", "q_events", "v_events", "stats")}
+        return Result, (StoredRun.copy_of(self), self.record), {**events, "sol": None}
 
     @property
     def success(self) -> bool:

@@ -194,7 +194,8 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
         "lambda_tol": _positive("lambda_tol", lambda_tol), "t_eval": _sample_times(t_eval),
         "steps_are_samples": t_eval is None, "settings": settings_from(parameters),
         "max_steps": _count("max_steps", max_steps), "max_seconds": _positive("max_seconds", max_seconds),
-        "min_step": _positive("min_step", min_step), "start_limit": _positive("start_limit", start_limit), "initial_motion": initial_motion,
+        "min_step": _positive("min_step", min_step), "start_limit": _positive("start_limit", start_limit),
+        "initial_motion": initial_motion,
         "start_values": start_values, "step_change": step_change,
         "q0": None if q0 is None else np.array(q0, dtype=float).ravel(),
         "v0": None if v0 is None else np.array(v0, dtype=float).ravel(),
@@ -213,7 +214,8 @@ def _finished(run: _kreisel.SolvedRun, events: list[Event], own: _kreisel.OwnSys
         result.stats.update(python_calls=own.calls, python_seconds=own.seconds)
         if own.calls:
             result.stats["remark"] = "functions of Python were called; compiled ones (CompiledFunction) cost nothing extra"
-    if run.failure is not None:
-        _raise_with(run.failure, result)
+    failure = run.take_failure()
+    if failure is not None:
+        _raise_with(failure, result)
     _tell(result)
     return result

@@ -1,5 +1,6 @@
 """Exceptions of own functions, and Ctrl-C."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -8,6 +9,7 @@ import textwrap
 import threading
 import time
 import traceback
+import weakref
 
 import numpy as np
 import pytest
@@ -97,6 +99,32 @@ def test_an_exception_of_an_event_and_of_its_change():
 def test_an_exception_of_a_check():
     with pytest.raises(Trouble):
         kreisel.check(pendulum(force=failing(ROLES["force"], 0.0), check=False), [1, 0], [0, 0])
+
+
+def test_an_exception_leaves_nothing_behind():
+    class Force:
+        def __call__(self, t, q, v):
+            if t > 0.1:
+                raise Trouble("late")
+            return [0.0, -9.81]
+
+    force = Force()
+    seen = weakref.ref(force)
+    for call in (lambda f: solve_pendulum(1.0, pendulum(force=f), rtol=1e-6),
+                 lambda f: kreisel.check(pendulum(force=f, check=False), [1, 0], [0, 0], t=0.2)):  # fmt: skip
+        with pytest.raises(Trouble):
+            call(force)
+    del force
+    gc.collect()
+    assert seen() is None, "the exception keeps the run, and the run the exception"
+
+
+def test_a_run_inside_a_run():
+    def force(t, q, v):
+        inner = kreisel.solve("pendulum", 0.01, rtol=1e-3)
+        return [0.0, -9.81 * inner.success]
+
+    assert np.array_equal(solve_pendulum(0.02, pendulum(force=force), rtol=1e-3).q, solve_pendulum(0.02, rtol=1e-3).q)
 
 
 def test_after_an_exception_everything_works():

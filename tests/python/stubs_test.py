@@ -3,6 +3,8 @@
 import ast
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,16 @@ def functions():
 @pytest.mark.parametrize("stub, real", functions())
 def test_arguments(stub, real):
     assert [argument.arg for argument in stub.args.args] == arguments_said(real)
+
+
+def test_what_mypy_thinks_of_the_stubs():
+    pytest.importorskip("mypy")
+    done = subprocess.run([sys.executable, "-m", "mypy.stubtest", "kreisel._kreisel", "--mypy-config-file",
+                           SOURCE / "pyproject.toml"], capture_output=True, text=True, timeout=280)  # fmt: skip
+    errors = [line for line in done.stdout.splitlines() if line.startswith("error: ")]
+    ways_of_pybind11 = ("metaclass differs", 'SolvedRun.__init__ is inconsistent, stub does not have *args')
+    aliases = tuple(f"kreisel._kreisel.{name} is not present at runtime" for name in ALIASES)
+    assert errors and not [line for line in errors if not any(known in line for known in ways_of_pybind11 + aliases)]
 
 
 def test_one_version():

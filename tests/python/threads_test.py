@@ -109,6 +109,21 @@ def test_processes(start):
     assert all(np.array_equal(a, b) for a, b in zip(found, expected))
 
 
+def run_of(spin):
+    return kreisel.solve("heavy_top", 0.1, rtol=1e-6, parameters={"spin": spin}, dense_output=True, events=lambda t, q, v: q[2])
+
+
+def test_results_cross_processes():
+    here = run_of(100)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        there = pool.map_async(run_of, [100]).get(timeout=60)[0]
+    for name in ("t", "q", "v", "a", "lam", "values"):
+        assert np.array_equal(getattr(here, name), getattr(there, name)), name
+    assert there.columns == here.columns and there.success and there.stats["accepted"] == here.stats["accepted"]
+    assert np.array_equal(there["top"].position, here["top"].position) and there.sol is None
+    assert np.array_equal(there.joint["tip"].lam, here.joint["tip"].lam) and np.array_equal(there.t_events[0], here.t_events[0])
+
+
 def failing_call(_):
     return kreisel.solve("hevy_top", 1)
 
