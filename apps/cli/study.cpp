@@ -44,7 +44,7 @@ Examples:
   kreisel study orders pendulum --methods generalized_alpha,radau_iia_3 --formulation all --steps 0.02,0.01,0.005
   kreisel study work-precision andrews --methods radau,bliedf,dopri5 --at-end --out andrews
   kreisel study drift kepler --methods gauss_2,rk4 --steps 0.05 --t-end 200
-  kreisel study tolerance heavy_top --set group=se3 --json > tolerance.json
+  kreisel study tolerance heavy_top --set group=se3 --methods radau,bliedf --json > tolerance.json
 
 Errors are measured against a reference that two families of methods agree on; errors near its own are not judged.
 Results of runs are kept, so that a study repeated, extended or interrupted computes only what is missing; a method
