@@ -4,7 +4,8 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/compiled_types.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel::benchmarks {
 namespace {
@@ -37,15 +38,14 @@ Vector references_of(const ProblemInstance& instance, double t, const std::vecto
 }
 
 DaeCase dae_case(const std::string& name, const ProblemInstance& instance, const Vector& trusted) {
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   StartReport report;
   const State start = consistent_start(system, 0.0, instance.q0, instance.v0, {}, report);
   const auto any = [system](const MethodCoefficients& coefficients, const StepperOptions& options) {
-    return make_stepper(system, coefficients, options);
+    return compiled_stepper(system, coefficients, options);
   };
-  const auto fixed = [system = instance.system](const MethodCoefficients& coefficients,
-                                                const StepperOptions& options) {
-    return make_stepper_for(system, coefficients, options);
+  const auto fixed = [system](const MethodCoefficients& coefficients, const StepperOptions& options) {
+    return stepper_for(system, coefficients, options);
   };
   return {name, instance, system, instance.t_end, start, trusted, any, fixed};
 }

@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "benchmarks/dae_case.hpp"
-#include "kreisel/integrate/solve.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
+#include "kreisel/solve/solve.hpp"
 
 namespace kreisel::benchmarks {
 namespace {

@@ -6,7 +6,8 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/compiled_types.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel::benchmarks {
 namespace {
@@ -44,23 +45,18 @@ double position_error(const Positions& x) {
   return error;
 }
 
-const SystemVariant& heavy_top_system(SystemType type) {
-  static const SystemVariant any = as_any_system(instance().system);
-  return type == SystemType::any_system ? any : instance().system;
-}
-
 const State& heavy_top_start() {
   static const State start = [] {
     StartReport report;
-    return consistent_start(as_any_system(instance().system), instance().t_begin, instance().q0,
-                            instance().v0, {}, report);
+    return consistent_start(instance().system, instance().t_begin, instance().q0, instance().v0, {}, report);
   }();
   return start;
 }
 
 std::unique_ptr<Stepper> heavy_top_stepper(SystemType type, const StepperOptions& options) {
-  return make_stepper_for(heavy_top_system(type), GeneralizedAlphaParameters::chung_hulbert(rho_inf),
-                          options);
+  const GeneralizedAlphaParameters method = GeneralizedAlphaParameters::chung_hulbert(rho_inf);
+  if (type == SystemType::any_system) return compiled_stepper(instance().system, method, options);
+  return stepper_for(instance().system, method, options);
 }
 
 }  // namespace kreisel::benchmarks

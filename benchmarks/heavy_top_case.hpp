@@ -24,7 +24,6 @@ double position_error(const Positions& x);
 
 enum class SystemType { fixed_size, any_system };
 
-const SystemVariant& heavy_top_system(SystemType type);
 /// Positions, velocities, accelerations and multipliers at t = 0.
 const State& heavy_top_start();
 std::unique_ptr<Stepper> heavy_top_stepper(SystemType type, const StepperOptions& options);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "benchmarks/stiff_pendulum_case.hpp"
-#include "kreisel/integrate/solve.hpp"
+#include "kreisel/solve/solve.hpp"
 
 namespace kreisel::benchmarks {
 namespace {

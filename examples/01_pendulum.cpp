@@ -12,7 +12,7 @@
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/integrate/solve.hpp"
+#include "kreisel/solve/solve.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 
 int main() {
   double worst = 0.0;

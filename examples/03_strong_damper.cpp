@@ -11,8 +11,7 @@
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/integrate/solve.hpp"
-#include "kreisel/study/steppers.hpp"  // steppers for AnySystem that are compiled already
+#include "kreisel/solve/solve.hpp"
 
 namespace {
 

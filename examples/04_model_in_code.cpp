@@ -10,9 +10,8 @@
 #include <cstdio>
 #include <string>
 
-#include "kreisel/integrate/solve.hpp"
 #include "kreisel/model/assemble.hpp"
-#include "kreisel/study/steppers.hpp"  // steppers for AnySystem that are compiled already
+#include "kreisel/solve/solve.hpp"
 
 namespace {
 

@@ -8,9 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "kreisel/integrate/solve.hpp"
 #include "kreisel/model/assemble.hpp"
-#include "kreisel/study/steppers.hpp"  // steppers for AnySystem that are compiled already
+#include "kreisel/solve/solve.hpp"
 
 namespace {
 

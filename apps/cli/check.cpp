@@ -8,7 +8,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
-#include "kreisel/study/check_json.hpp"
+#include "kreisel/check/check_json.hpp"
 
 namespace kreisel::cli {
 namespace {

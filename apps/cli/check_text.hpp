@@ -1,9 +1,9 @@
-// What a check found, for people; for programs: kreisel/study/check_json.hpp.
+// What a check found, for people; for programs: kreisel/check/check_json.hpp.
 #pragma once
 
 #include <string>
 
-#include "kreisel/study/model_check.hpp"
+#include "kreisel/check/model_check.hpp"
 
 namespace kreisel::cli {
 

@@ -12,6 +12,7 @@
 
 #include "apps/cli/commands.hpp"
 #include "apps/cli/completion_words.hpp"
+#include "apps/cli/studies.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
 #include "kreisel/core/version.hpp"
@@ -112,6 +113,7 @@ ExitCode execute(const CLI::App& root, const std::vector<Command>& commands) {
 }  // namespace
 
 ExitCode obey(int argc, char** argv) {
+  remember_arguments(argc, argv);
   CLI::App root("Simulates mechanical systems with joints on Lie groups.", "kreisel");
   root.set_version_flag("--version", fmt::format("kreisel {}", version()));
   root.footer(examples);

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "apps/cli/catalog_text.hpp"
-#include "kreisel/evidence/experiments/all.hpp"
+#include "apps/cli/studies.hpp"
 #include "kreisel/integrate/expansion.hpp"
-#include "kreisel/study/method_choice.hpp"
-#include "kreisel/study/option_names.hpp"
-#include "kreisel/study/target.hpp"
+#include "kreisel/problems/target.hpp"
+#include "kreisel/run/method_choice.hpp"
+#include "kreisel/run/option_names.hpp"
 
 namespace kreisel::cli {
 namespace {
@@ -75,10 +75,7 @@ Choices described_names(const TypedWords& typed) {
 }
 
 Choices experiment_names(const TypedWords&) {
-  Choices all;
-  for (const auto& experiment : experiments::all_experiments())
-    all.push_back({experiment.name, experiment.title});
-  return all;
+  return experiment_choices();
 }
 
 /// A key that wants a value, or the key with each value it can have.

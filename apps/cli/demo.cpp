@@ -9,8 +9,8 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/watched_run.hpp"
-#include "kreisel/study/reference_comparison.hpp"
-#include "kreisel/study/result_folder.hpp"
+#include "kreisel/run/reference_comparison.hpp"
+#include "kreisel/run/result_folder.hpp"
 
 namespace kreisel::cli {
 namespace {

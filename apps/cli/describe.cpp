@@ -10,9 +10,9 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
-#include "kreisel/methods/strong_damping.hpp"
-#include "kreisel/problems/system_variant.hpp"
-#include "kreisel/study/target.hpp"
+#include "kreisel/equations/any_system.hpp"
+#include "kreisel/methods/shared/strong_damping.hpp"
+#include "kreisel/problems/target.hpp"
 
 namespace kreisel::cli {
 namespace {
@@ -26,7 +26,7 @@ std::string parameters_text(const std::vector<Parameter>& parameters) {
 
 /// What samples.csv will hold, and until when there are trusted digits.
 std::string instance_text(const ProblemInstance& instance) {
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   std::string observables, rows;
   for (const Observable& o : instance.observables)
     observables += fmt::format("{}{} [{}]", observables.empty() ? "" : ", ", o.name, o.unit);

@@ -13,7 +13,7 @@
 #include "apps/cli/terminal.hpp"
 #include "kreisel/io/csv_writer.hpp"
 #include "kreisel/io/output_file.hpp"
-#include "kreisel/study/expand.hpp"
+#include "kreisel/run/expand.hpp"
 
 namespace kreisel::cli {
 namespace {

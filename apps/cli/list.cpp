@@ -9,9 +9,9 @@
 #include "apps/cli/choices.hpp"
 #include "apps/cli/commands.hpp"
 #include "apps/cli/option_values.hpp"
+#include "apps/cli/studies.hpp"
 #include "apps/cli/terminal.hpp"
-#include "kreisel/evidence/reproduction/reproduction.hpp"
-#include "kreisel/study/catalog_json.hpp"
+#include "kreisel/run/catalog_json.hpp"
 
 namespace kreisel::cli {
 namespace {
@@ -58,15 +58,10 @@ std::string groups_text() {
   return text;
 }
 
-std::string experiments_text() {
-  return experiments::experiments_text() + "\n`kreisel study reproduce NAME` measures one again.\n";
-}
-
-constexpr std::array<Catalogue, 4> catalogues{
-    {{"methods", methods_text, methods_json},
-     {"problems", problems_text, problems_json},
-     {"groups", groups_text, groups_json},
-     {"experiments", experiments_text, experiments::experiments_json}}};
+constexpr std::array<Catalogue, 4> catalogues{{{"methods", methods_text, methods_json},
+                                               {"problems", problems_text, problems_json},
+                                               {"groups", groups_text, groups_json},
+                                               {"experiments", experiments_text, experiments_json}}};
 
 ExitCode execute(const ListOptions& options) {
   std::vector<std::string> kinds;

@@ -6,7 +6,7 @@
 
 #include "apps/cli/command_line.hpp"
 #include "apps/cli/terminal.hpp"
-#include "kreisel/study/record_json.hpp"
+#include "kreisel/run/record_json.hpp"
 
 namespace {
 

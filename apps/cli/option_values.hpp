@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/study/option_names.hpp"
+#include "kreisel/run/option_names.hpp"
 
 namespace kreisel::cli {
 

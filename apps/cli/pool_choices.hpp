@@ -3,9 +3,6 @@
 
 #include <string>
 
-#include "apps/cli/progress_bar.hpp"
-#include "kreisel/evidence/job_pool.hpp"
-
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
 }
@@ -31,8 +28,5 @@ void declare_pool_choices(CLI::App& app, PoolChoices& choices, const PoolHelp& h
 
 /// Throws OptionError.
 void refuse_contradictions(const PoolChoices& choices);
-
-/// The bar counts "runs", or `what` they are called, and must outlive the options. Throws OptionError.
-PoolOptions pool_options(const PoolChoices& choices, ProgressBar& bar, const char* what);
 
 }  // namespace kreisel::cli

@@ -11,8 +11,8 @@
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/watched_run.hpp"
-#include "kreisel/study/option_names.hpp"
-#include "kreisel/study/record_json.hpp"
+#include "kreisel/run/option_names.hpp"
+#include "kreisel/run/record_json.hpp"
 
 namespace kreisel::cli {
 namespace {

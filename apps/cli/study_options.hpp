@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "apps/cli/pool_choices.hpp"
-#include "kreisel/evidence/study_spec.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
@@ -21,9 +20,13 @@ struct StudyOptions {
   PoolChoices pool = {};
 };
 
-void declare_study_options(CLI::App& app, StudyOptions& options);
+/// As typed, of `kreisel study reproduce`.
+struct ReproduceOptions {
+  std::vector<std::string> names;
+  bool all = false;
+  PoolChoices pool = {};
+};
 
-/// Throws Error for what makes no sense.
-StudySpec study_spec_from(const StudyOptions& options);
+void declare_study_options(CLI::App& app, StudyOptions& options);
 
 }  // namespace kreisel::cli

@@ -8,8 +8,8 @@
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/signals.hpp"
 #include "apps/cli/terminal.hpp"
-#include "kreisel/study/reference_comparison.hpp"
-#include "kreisel/study/result_folder.hpp"
+#include "kreisel/run/reference_comparison.hpp"
+#include "kreisel/run/result_folder.hpp"
 
 namespace kreisel::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "kreisel/study/result_folder.hpp"
+#include "kreisel/run/result_folder.hpp"
 
 namespace kreisel::cli {
 

@@ -84,6 +84,9 @@ class AnySystem {
   bool drops_redundant_rows() const { return implementation_->drops_redundant_rows(); }
   /// The same system in blocks where it is too large for dense matrices; otherwise null.
   const BlockSystem* in_blocks() const { return implementation_->in_blocks(); }
+  /// The compiled system that erase() made this one of, where it is of that type; otherwise null.
+  template <MechanicalSystem System>
+  const System* as() const;
 
  private:
   ProductGroup group_;
@@ -99,6 +102,8 @@ template <MechanicalSystem System>
 class Erased final : public AnySystem::Interface {
  public:
   explicit Erased(System system) : system_(std::move(system)) {}
+
+  const System& compiled() const { return system_; }
 
   std::span<const Row> rows() const override { return system_.rows(); }
   void mass(const Vector& q, Matrix& m) const override {
@@ -168,6 +173,13 @@ class Erased final : public AnySystem::Interface {
 
 }  // namespace detail
 
+template <MechanicalSystem System>
+const System* AnySystem::as() const {
+  const auto* const erased = dynamic_cast<const detail::Erased<System>*>(implementation_.get());
+  return erased != nullptr ? &erased->compiled() : nullptr;
+}
+
+/// Any compiled system behind the run-time type.
 template <MechanicalSystem System>
 AnySystem erase(System system) {
   ProductGroup group({factor_of<typename System::Group>()});

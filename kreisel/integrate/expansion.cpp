@@ -8,7 +8,7 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/integrate/series_step.hpp"
-#include "kreisel/methods/acceleration_level.hpp"
+#include "kreisel/methods/shared/acceleration_level.hpp"
 
 namespace kreisel {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kreisel/methods/node_weights.hpp"
+#include "kreisel/methods/shared/node_weights.hpp"
 
 namespace kreisel {
 

@@ -6,7 +6,7 @@
 #include <Eigen/LU>
 
 #include "kreisel/integrate/expansion.hpp"
-#include "kreisel/methods/runge_kutta_scheme.hpp"
+#include "kreisel/methods/implicit_runge_kutta/scheme.hpp"
 
 namespace kreisel {
 

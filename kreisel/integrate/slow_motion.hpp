@@ -15,8 +15,8 @@
 
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/state.hpp"
-#include "kreisel/methods/node_weights.hpp"
-#include "kreisel/methods/smooth_flow.hpp"
+#include "kreisel/methods/shared/node_weights.hpp"
+#include "kreisel/methods/shared/smooth_flow.hpp"
 
 namespace kreisel {
 

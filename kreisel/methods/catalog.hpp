@@ -9,9 +9,9 @@
 
 #include "kreisel/core/parameters.hpp"
 #include "kreisel/methods/claims.hpp"
-#include "kreisel/methods/generalized_alpha_parameters.hpp"
-#include "kreisel/methods/multistep_parameters.hpp"
-#include "kreisel/methods/runge_kutta_parameters.hpp"
+#include "kreisel/methods/generalized_alpha/parameters.hpp"
+#include "kreisel/methods/implicit_runge_kutta/parameters.hpp"
+#include "kreisel/methods/multistep/parameters.hpp"
 
 namespace kreisel {
 

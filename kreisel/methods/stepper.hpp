@@ -12,7 +12,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/state.hpp"
-#include "kreisel/newton/newton.hpp"
+#include "kreisel/linear/newton.hpp"
 
 namespace kreisel {
 

@@ -1,5 +1,7 @@
 #include "kreisel/problems/andrews.hpp"
 
+#include "kreisel/equations/differentiated.hpp"
+#include "kreisel/problems/andrews_law.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
@@ -41,7 +43,7 @@ ProblemInstance make(const Parameters& parameters) {
   Andrews law;
   law.torque = parameters.number("torque");
   law.stiffness = parameters.number("stiffness");
-  return {.system = FixedAndrews(law),
+  return {.system = erase(differentiated(law)),
           .q0 = Vector{{-0.0617138900142764496358948458001, 0.0, 0.455279819163070380255912382449,
                         0.222668390165885884674473185609, 0.487364979543842550225598953530,
                         -0.222668390165885884674473185609, 1.23054744454982119249735015568}},

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/reference_values.hpp"
 

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/reference_values.hpp"
 

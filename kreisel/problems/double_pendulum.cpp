@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/planar.hpp"
 #include "kreisel/problems/reference_values.hpp"

@@ -1,5 +1,6 @@
 #include "kreisel/problems/driven_point.hpp"
 
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/reference_values.hpp"
 

@@ -1,5 +1,6 @@
 #include "kreisel/problems/free_body.hpp"
 
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
 

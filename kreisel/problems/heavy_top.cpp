@@ -1,9 +1,10 @@
 #include "kreisel/problems/heavy_top.hpp"
 
 #include <array>
-#include <type_traits>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/equations/differentiated.hpp"
+#include "kreisel/problems/heavy_top_law.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
 
@@ -78,14 +79,10 @@ double energy_of(const HeavyTopData& data, const BodyMotion& motion, const State
 }
 
 template <class L>
-SystemVariant system_with(const HeavyTopData& data) {
+AnySystem system_with(const HeavyTopData& data) {
   L law;
   static_cast<HeavyTopData&>(law) = data;
-  if constexpr (std::is_same_v<Differentiated<L>, FixedHeavyTop>) {
-    return FixedHeavyTop(law);
-  } else {
-    return erase(differentiated(law));
-  }
+  return erase(differentiated(law));
 }
 
 template <class L>

@@ -1,5 +1,6 @@
 #include "kreisel/problems/linear_dae.hpp"
 
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/reference_values.hpp"
 

@@ -44,9 +44,7 @@ void observe(const AssembledModel& model, const StateView& state, Eigen::Ref<Vec
 
 ProblemInstance model_problem(const Model& model, const OwnElements& own) {
   const auto assembled = std::make_shared<const AssembledModel>(assemble(model, own));
-  const bool is_large = assembled->bodies.size() >= bodies_worth_blocks;
-  ProblemInstance problem{.system = is_large ? SystemVariant(assembled->system)
-                                             : SystemVariant(with_dense_matrices(assembled->system)),
+  ProblemInstance problem{.system = with_dense_matrices(assembled->system),
                           .q0 = assembled->q0,
                           .v0 = assembled->v0,
                           .t_begin = assembled->t_begin,

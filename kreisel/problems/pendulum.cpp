@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/reference_values.hpp"
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "kreisel/core/parameters.hpp"
+#include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/event.hpp"
 #include "kreisel/equations/series_system.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/problems/reference_values.hpp"
-#include "kreisel/problems/system_variant.hpp"
 
 namespace kreisel {
 
@@ -24,7 +24,7 @@ struct Observable {
 };
 
 struct ProblemInstance {
-  SystemVariant system;
+  AnySystem system;
   Vector q0, v0;
   double t_begin = 0.0, t_end = 1.0;
   std::vector<Observable> observables;

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
 #include "kreisel/problems/rod_pendulum_law.hpp"

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "kreisel/core/contracts.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/washing_machine_law.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "kreisel/study/target.hpp"
+#include "kreisel/problems/target.hpp"
 #include "python/bindings/callback.hpp"
 
 namespace kreisel::python {

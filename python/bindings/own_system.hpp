@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/study/target.hpp"
+#include "kreisel/problems/target.hpp"
 #include "python/bindings/callback.hpp"
 
 namespace kreisel::python {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/study/method_choice.hpp"
-#include "kreisel/study/option_names.hpp"
-#include "kreisel/study/record_json.hpp"
+#include "kreisel/run/method_choice.hpp"
+#include "kreisel/run/option_names.hpp"
+#include "kreisel/run/record_json.hpp"
 #include "python/bindings/group_distance.hpp"
 #include "python/bindings/module.hpp"
 #include "python/bindings/named_target.hpp"
@@ -149,7 +149,7 @@ Target with_wishes(Target target, const py::dict& options, std::vector<Event> ev
       problem.t_begin = options["t_begin"].cast<double>();
     }
     problem.events.insert(problem.events.end(), events.begin(), events.end());
-    const AnySystem system = as_any_system(problem.system);
+    const AnySystem system = problem.system;
     if (options.contains("q0") && !options["q0"].is_none()) require_on_group(system.group(), problem.q0);
     *sizes = {system.group().coordinate_count(), system.group().dimension(), row_count(system),
               system.group()};

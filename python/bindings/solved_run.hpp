@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kreisel/integrate/dense_solution.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 #include "python/bindings/callback.hpp"
 
 namespace kreisel::python {

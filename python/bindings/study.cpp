@@ -6,12 +6,12 @@
 #include <chrono>
 #include <future>
 
-#include "kreisel/evidence/study_folder.hpp"
-#include "kreisel/evidence/study_spec.hpp"
+#include "evidence/studies/study_folder.hpp"
+#include "evidence/studies/study_spec.hpp"
+#include "kreisel/check/check_json.hpp"
 #include "kreisel/io/model_schema.hpp"
-#include "kreisel/study/catalog_json.hpp"
-#include "kreisel/study/check_json.hpp"
-#include "kreisel/study/option_names.hpp"
+#include "kreisel/run/catalog_json.hpp"
+#include "kreisel/run/option_names.hpp"
 #include "python/bindings/module.hpp"
 #include "python/bindings/named_target.hpp"
 

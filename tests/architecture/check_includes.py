@@ -10,59 +10,63 @@ import re
 import sys
 from pathlib import Path
 
-# Folder of kreisel/ -> folders it may include, besides itself.
-MAY_INCLUDE = {
+# Folder -> folders it may include, besides itself. Folders of kreisel/ by their names alone.
+LIBRARY = {
     "core": set(),
     "groups": {"core"},
-    "equations": {"core", "groups", "linear"},
     "linear": {"core"},
-    "newton": {"core", "linear"},
-    "methods": {"core", "groups", "equations", "linear", "newton"},
-    "integrate": {"core", "groups", "equations", "linear", "newton", "methods"},
+    "equations": {"core", "groups", "linear"},
+    "methods": {"core", "groups", "equations", "linear"},
+    "integrate": {"core", "groups", "equations", "linear", "methods"},
     "model": {"core", "groups", "linear", "equations"},
-    "problems": {"core", "groups", "linear", "equations", "model"},
     "io": {"core", "groups", "equations", "model"},
-    "study": {"core", "groups", "equations", "linear", "newton", "methods", "integrate", "model", "problems", "io"},
-    "evidence": {
-        "core", "groups", "equations", "linear", "newton", "methods", "integrate", "model", "problems", "io", "study"
-    },
+    "problems": {"core", "groups", "linear", "equations", "model", "io"},
+    "solve": {"core", "groups", "equations", "linear", "methods", "integrate", "problems"},
+    "check": {"core", "groups", "equations", "linear", "methods", "integrate", "model", "io", "problems", "solve"},
 }
+LIBRARY["run"] = {"check", *LIBRARY["check"]}
+EVIDENCE = {
+    "evidence/bench": set(LIBRARY),
+    "evidence/studies": {"evidence/bench", *LIBRARY},
+    "evidence/published": {"evidence/bench", "evidence/studies", *LIBRARY},
+}
+MAY_INCLUDE = {**LIBRARY, **EVIDENCE}
 
 # Outside headers that only some may see: (pattern, files that may include it, why).
 RESERVED = [
     (
         r"nlohmann/",
-        r"kreisel/(io|study|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
-        "JSON belongs to io, study, evidence and apps, and never into an installed header",
+        r"(kreisel/(io|run|check)|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
+        "JSON belongs to io, run, check, evidence and apps, and never into an installed header",
     ),
-    (r"fmt/", r"kreisel/.*\.cpp|(apps|python|tests|benchmarks)/.*", "no installed header may need fmt"),
+    (r"fmt/", r"(kreisel|evidence)/.*\.cpp|(apps|python|tests|benchmarks)/.*", "no installed header may need fmt"),
     (r"suitesparse/", r"kreisel/linear/klu_factorization\.cpp", "KLU is hidden behind klu_factorization.hpp"),
     (r"muParser", r"kreisel/model/.*\.cpp", "formulas belong to model, and never into an installed header"),
     (r"hdf5", r"kreisel/io/hdf5_writer\.cpp|tests/.*", "HDF5 is hidden behind hdf5_writer.hpp"),
     (r"CLI/", r"apps/.*", "options belong to apps"),
     (
         r"fstream|filesystem",
-        r"kreisel/(io|study|evidence)/.*|(apps|tests|benchmarks)/.*",
-        "files belong to io, study and evidence",
+        r"(kreisel/(io|run|check|problems)|evidence)/.*|(apps|tests|benchmarks)/.*",
+        "files belong to io, run and evidence",
     ),
     (r"iostream", r"(apps|tests|examples|benchmarks)/.*", "nothing below apps prints"),
     (r"pybind11/", r"python/.*", "Python belongs to the bindings"),
     (r"gtest/|gmock/", r"tests/.*", "test frameworks belong to tests"),
 ]
 
-# Folders with THE list of their entries: folder -> (files that make the list, headers that are no entries;
-# None: whatever a listed entry includes, directly or not).
+# Folders with THE list of their entries: folder -> (files that make the list, headers that are no entries). Whatever an
+# entry of kreisel/problems includes, directly or not, belongs to it.
 LISTED = {
     "kreisel/groups": (["all.hpp"], {"all", "group_laws", "lie_group", "named_group", "rotation", "trig_tails"}),
     "kreisel/model/forces": (["all.hpp"], {"all"}),
     "kreisel/model/joints": (["all.hpp"], {"all"}),
-    "kreisel/problems": (["all.hpp", "all.cpp"], None),
+    "kreisel/problems": (["all.hpp", "all.cpp"], {"settings", "target"}),
 }
 
-# Sources must be named in the CMakeLists.txt of this folder.
-SOURCE_LISTS = ["kreisel", "apps/cli", "python", "tests/*", "examples", "benchmarks"]
+# Sources must be named in the CMakeLists.txt of this folder; those of kreisel, evidence and apps are found by glob.
+SOURCE_LISTS = ["python", "tests/*", "examples", "benchmarks"]
 
-OUR_FOLDERS = ["kreisel", "apps", "python", "tests", "examples", "benchmarks"]
+OUR_FOLDERS = ["kreisel", "evidence", "apps", "python", "tests", "examples", "benchmarks"]
 MOST_LINES = 400
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -82,22 +86,30 @@ def includes_of(text):
     return [name for _, name in INCLUDE.findall(text)]
 
 
+def folder_of(path):
+    """The name in MAY_INCLUDE of the folder a file is in; None for what may include anything."""
+    parts = path.split("/")
+    if parts[0] == "kreisel":
+        return parts[1]
+    return "/".join(parts[:2]) if parts[0] == "evidence" else None
+
+
 def check_direction(sources):
     for path, text in sources.items():
-        folder = path.split("/")[1] if path.startswith("kreisel/") else None
+        folder = folder_of(path)
         if folder is not None and folder not in MAY_INCLUDE:
-            yield f"{path}: folder kreisel/{folder} is not in the table of check_includes.py"
+            yield f"{path}: folder {folder} is not in the table of check_includes.py"
             continue
         for name in includes_of(text):
             if name.startswith("."):
                 yield f'{path}: includes "{name}"; name it from the root, as "kreisel/..."'
             elif folder is not None and name.split("/")[0] in ("apps", "tests", "examples", "benchmarks"):
                 yield f"{path}: the library may not include {name}"
-            elif name.startswith("kreisel/"):
+            elif name.startswith(("kreisel/", "evidence/")):
                 if name not in sources:
                     yield f"{path}: includes {name}, which does not exist"
                 elif folder is not None:
-                    target = name.split("/")[1]
+                    target = folder_of(name)
                     if target != folder and target not in MAY_INCLUDE[folder]:
                         yield f"{path}: {folder} may not include {target} ({name})"
 
@@ -156,11 +168,10 @@ def check_lists(sources):
         paths = [f"{folder}/{name}" for name in lists]
         listed = set(paths)
         for path in paths:
-            if helpers is None:
+            listed |= {f"{folder}/{name}.hpp" for name in helpers}
+            listed |= set(includes_of(sources.get(path, "")))
+            if folder == "kreisel/problems":
                 listed |= reachable_from(path, sources, set())
-            else:
-                listed |= {f"{folder}/{name}.hpp" for name in helpers}
-                listed |= set(includes_of(sources.get(path, "")))
         for path in sources:
             if path.startswith(folder + "/") and path.endswith(".hpp") and path not in listed:
                 yield f"{path}: is not in {paths[0]}, so nobody will find or test it"

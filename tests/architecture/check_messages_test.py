@@ -62,7 +62,7 @@ class ReadMessages(unittest.TestCase):
 
     def test_results_of_functions(self):
         code = 'std::string warning() const { if (a) return {}; return "from t = " + std::to_string(t) + " on"; }'
-        self.assertEqual(texts(code, "kreisel/methods/alternation_watch.hpp"), ["from t = … on"])
+        self.assertEqual(texts(code, "kreisel/methods/shared/alternation_watch.hpp"), ["from t = … on"])
 
     def test_messages_passed_on_are_no_new_ones(self):
         self.assertEqual(texts("throw FileError(*failure_); throw Error(error.code(), error.fact(), w, h);"), [])

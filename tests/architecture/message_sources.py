@@ -46,31 +46,31 @@ LOCAL_HELPERS = {
     "apps/cli/option_values.cpp": {"refuse": (2, '"…" {}')},
     "apps/cli/run.cpp": {"refuse": 0},
     "apps/cli/study_options.cpp": {"refuse": 0},
-    "kreisel/evidence/content_store.cpp": {"note": 0},
+    "evidence/studies/content_store.cpp": {"note": 0},
     "kreisel/integrate/expansion.cpp": {"stop": (0, "the expansion stops at t = …: {}")},
     "kreisel/integrate/integrate.cpp": {"end": 1},
     "kreisel/model/formula.cpp": {"complain": (1, '"…" is no formula: {}')},
-    "kreisel/study/body_check.cpp": {"say": 0},
-    "kreisel/study/method_advice.cpp": {"say": 0},
-    "kreisel/study/run.cpp": {"refuse": (1, "the sample time … s {}")},
+    "kreisel/check/body_check.cpp": {"say": 0},
+    "kreisel/check/method_advice.cpp": {"say": 0},
+    "kreisel/run/run.cpp": {"refuse": (1, "the sample time … s {}")},
 }
 
 # Functions all of whose results are messages or parts of one.
 SENTENCES = {
-    "kreisel/evidence/content_store.cpp": ["save"],
+    "evidence/studies/content_store.cpp": ["save"],
     "kreisel/integrate/integrate.cpp": ["name_of"],
-    "kreisel/methods/alternation_watch.hpp": ["warning"],
-    "kreisel/methods/multistep.hpp": ["explain_failure"],
-    "kreisel/methods/step_equations.hpp": ["explain_singular", "explain_contradiction"],
-    "kreisel/methods/strong_damping.cpp": ["verdict_of"],
+    "kreisel/methods/shared/alternation_watch.hpp": ["warning"],
+    "kreisel/methods/multistep/stepper.hpp": ["explain_failure"],
+    "kreisel/methods/shared/step_equations.hpp": ["explain_singular", "explain_contradiction"],
+    "kreisel/methods/shared/strong_damping.cpp": ["verdict_of"],
 }
 
 # Variables whose values are messages.
 ASSIGNED = {
-    "kreisel/evidence/step_plan.cpp": ["plan.note"],
+    "evidence/studies/step_plan.cpp": ["plan.note"],
     "kreisel/integrate/expansion.cpp": ["result_.message"],
-    "kreisel/methods/strong_damping.cpp": ["verdict.reason"],
-    "kreisel/study/run.cpp": ["record_.message"],
+    "kreisel/methods/shared/strong_damping.cpp": ["verdict.reason"],
+    "kreisel/run/run.cpp": ["record_.message"],
 }
 
 # Texts that begin so are messages wherever they stand; the rest of a file in FINDINGS is no trouble.

@@ -12,7 +12,7 @@
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/integrate/integrate.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/counted_allocations.hpp"
 
 namespace kreisel::claims {
@@ -40,12 +40,10 @@ Started start(const Case& c) {
   options.formulation = c.formulation;
   if (c.controls_error) options.tolerances = {1e-5, 1e-5, 1e-3, problem.t_end};
   const MethodEntry& method = find_method(c.method);
-  if (c.erases_type) problem.system = as_any_system(problem.system);
-  auto stepper =
-      make_stepper_for(problem.system, method.coefficients(Parameters(method.parameters)), options);
+  if (c.erases_type) problem.system = problem.system;
+  auto stepper = stepper_for(problem.system, method.coefficients(Parameters(method.parameters)), options);
   StartReport report;
-  stepper->start(
-      consistent_start(as_any_system(problem.system), problem.t_begin, problem.q0, problem.v0, {}, report));
+  stepper->start(consistent_start(problem.system, problem.t_begin, problem.q0, problem.v0, {}, report));
   return {std::move(problem), std::move(stepper)};
 }
 

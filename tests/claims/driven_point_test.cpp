@@ -9,7 +9,7 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/order_heavy_top.hpp"
 
 namespace kreisel::claims {
@@ -29,8 +29,8 @@ std::unique_ptr<Stepper> started(const Method& method) {
   const ProblemEntry& entry = find_problem("driven_point");
   const ProblemInstance problem = entry.make(Parameters(entry.parameters));
   StartReport report;
-  auto stepper = make_stepper_for(problem.system, method.coefficients, method.options);
-  stepper->start(consistent_start(as_any_system(problem.system), 0.0, problem.q0, problem.v0, {}, report));
+  auto stepper = stepper_for(problem.system, method.coefficients, method.options);
+  stepper->start(consistent_start(problem.system, 0.0, problem.q0, problem.v0, {}, report));
   return stepper;
 }
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel::claims {
 

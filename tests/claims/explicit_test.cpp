@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/equations/differentiated.hpp"
+#include "kreisel/methods/explicit_runge_kutta/family.hpp"
+#include "kreisel/solve/compiled_laws.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/claims/error_control_cases.hpp"
 #include "tests/support/order_heavy_top.hpp"
 
@@ -222,7 +225,7 @@ class ExplicitDenseOutput : public testing::TestWithParam<Between> {
 
 TEST_P(ExplicitDenseOutput, HasTheOrderOfTheMethodForPositionsVelocitiesAndMultipliers) {
   const Subject subject = top();
-  const AnySystem system = as_any_system(subject.system);
+  const AnySystem system = subject.system;
   Convergence measured{"dense output of " + method().name, {}, {}};
   double h = GetParam().coarsest;
   for (int i = 0; i < 4; ++i, h /= GetParam().ratio) {
@@ -250,7 +253,7 @@ TEST_P(ExplicitDenseOutput, HasTheOrderOfTheMethodForPositionsVelocitiesAndMulti
 
 TEST_P(ExplicitDenseOutput, JoinsThePointsAndKeepsTheRows) {
   const Subject subject = top();
-  const AnySystem system = as_any_system(subject.system);
+  const AnySystem system = subject.system;
   State before = subject.start, state = subject.start;
   Vector gap(3), rate(3);
   run_errors(subject, method(), constant_steps(1e-3, t_end), [&](const Stepper& stepper, long) {
@@ -298,8 +301,8 @@ TEST(ExplicitRestart, GoesOnToTheLastBit) {
     StepperOptions options;
     if (entry.claims.controls_error) options.tolerances = {1e-6, 1e-6, 0.0, 1.0};
     const auto coefficients = entry.coefficients(Parameters(entry.parameters));
-    const auto first = make_stepper_for(top.system, coefficients, options),
-               second = make_stepper_for(top.system, coefficients, options);
+    const auto first = stepper_for(top.system, coefficients, options),
+               second = stepper_for(top.system, coefficients, options);
     first->start(top.start);
     double h = entry.claims.controls_error ? first->suggest_first_step() : 1e-3;
     const double t = advance(*first, 17, 0.0, h);

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/order_heavy_top.hpp"
 #include "tests/support/order_printed.hpp"
 
@@ -137,7 +137,7 @@ struct Residuals {
 };
 Residuals residuals(const TopChoice& choice, const Method& method, double h) {
   const Subject subject = heavy_top_subject(choice);
-  const AnySystem system = as_any_system(subject.system);
+  const AnySystem system = subject.system;
   Residuals worst;
   Vector rows(3);
   run_errors(subject, method, constant_steps(h, 1.0), [&](const Stepper& stepper, long) {

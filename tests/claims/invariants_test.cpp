@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel::claims {
 namespace {

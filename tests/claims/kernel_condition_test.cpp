@@ -10,8 +10,10 @@
 #include <fmt/format.h>
 
 #include "kreisel/integrate/consistent_start.hpp"
+#include "kreisel/methods/generalized_alpha/family.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/compiled_laws.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -41,10 +43,10 @@ Stepped step_once(Formulation formulation, double compliance, double h) {
   ProblemInstance problem = entry.make(parameters);
   StepperOptions options;
   options.formulation = formulation;
-  auto stepper = make_stepper_for(problem.system, GeneralizedAlphaParameters::chung_hulbert(0.9), options);
+  auto stepper = stepper_for(problem.system, GeneralizedAlphaParameters::chung_hulbert(0.9), options);
   StartReport report;
-  stepper->start(consistent_start(as_any_system(problem.system), 0.0, problem.q0, problem.v0,
-                                  {.time_scale = h, .limit = 1.0}, report));
+  stepper->start(
+      consistent_start(problem.system, 0.0, problem.q0, problem.v0, {.time_scale = h, .limit = 1.0}, report));
   EXPECT_EQ(stepper->attempt(h).status, StepStatus::completed) << "h = " << h << ", c = " << compliance;
   return {std::move(problem), std::move(stepper)};
 }

@@ -42,7 +42,7 @@ class DenseOutput : public testing::TestWithParam<int> {
   /// Largest errors at the fractions s of every step.
   static RunErrors errors_between(double h) {
     const Subject subject = top();
-    const AnySystem system = as_any_system(subject.system);
+    const AnySystem system = subject.system;
     const Reference exact = subject.reference();
     State state = subject.start;
     Distance worst;
@@ -80,7 +80,7 @@ struct Gaps {
 };
 
 Gaps measure_gaps(const Subject& subject, const Method& method, double h) {
-  const AnySystem system = as_any_system(subject.system);
+  const AnySystem system = subject.system;
   State before = subject.start, state = subject.start;
   Gaps gaps;
   run_errors(subject, method, constant_steps(h, t_end), [&](const Stepper& stepper, long step) {

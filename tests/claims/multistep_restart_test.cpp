@@ -4,7 +4,7 @@
 #include <string>
 
 #include "kreisel/methods/catalog.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/order_heavy_top.hpp"
 
 namespace kreisel::claims {
@@ -19,7 +19,7 @@ std::unique_ptr<Stepper> stepper_for(const Subject& subject, const Way& way) {
   const MethodEntry& entry = find_method(way.method);
   StepperOptions options;
   options.tolerances = {way.tolerance, way.tolerance, 0.0, subject.t_end};
-  return make_stepper_for(subject.system, entry.coefficients(Parameters(entry.parameters)), options);
+  return stepper_for(subject.system, entry.coefficients(Parameters(entry.parameters)), options);
 }
 
 /// Follows the planned ratios; returns the time reached.

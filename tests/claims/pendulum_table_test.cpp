@@ -10,7 +10,7 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/order_heavy_top.hpp"
 #include "tests/support/order_printed.hpp"
 
@@ -45,8 +45,7 @@ Subject pendulum_subject(double x0) {
   parameters.set("x0", fmt::format("{}", x0));
   const ProblemInstance problem = entry.make(parameters);
   StartReport report;
-  const State start =
-      consistent_start(as_any_system(problem.system), 0.0, problem.q0, problem.v0, {}, report);
+  const State start = consistent_start(problem.system, 0.0, problem.q0, problem.v0, {}, report);
   const auto reference = [x0]() -> Reference {
     const Extended angle = std::asin(Extended(x0));
     const Extended squared_rate = 1 - 2 * Extended(gravity) * (1 - std::cos(angle));

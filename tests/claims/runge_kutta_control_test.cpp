@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/integrate/solve.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/reference_comparison.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/run/reference_comparison.hpp"
+#include "kreisel/solve/solve.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/claims/error_control_cases.hpp"
 #include "tests/support/order_runge_kutta.hpp"
 
@@ -223,7 +224,7 @@ LocalErrors prothero_robinson_errors(const std::string& method, const std::strin
   parameters.set("omega", omega);
   const ProblemInstance problem = entry.make(parameters);
   const Method chosen = runge_kutta(method, Formulation::index3, as_the_stages_leave_it);
-  const auto stepper = make_stepper_for(problem.system, chosen.coefficients, chosen.options);
+  const auto stepper = stepper_for(problem.system, chosen.coefficients, chosen.options);
   const Index rows = form == "row" ? 1 : 0;
   stepper->start({t, Vector{{std::cos(2.0 * t)}}, Vector{{-2.0 * std::sin(2.0 * t)}},
                   Vector{{-4.0 * std::cos(2.0 * t)}}, Vector::Zero(rows)});

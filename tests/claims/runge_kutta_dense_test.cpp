@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/order_compliant_top.hpp"
 #include "tests/support/order_driven_top.hpp"
 #include "tests/support/order_heavy_top.hpp"
@@ -19,7 +19,7 @@ namespace {
 /// Errors in the middle of every step.
 RunErrors errors_between(const Method& method, double h) {
   const Subject subject = driven_top_subject({});
-  const AnySystem system = as_any_system(subject.system);
+  const AnySystem system = subject.system;
   const Reference exact = subject.reference();
   State state = subject.start;
   RunErrors errors;
@@ -61,7 +61,7 @@ TEST_P(RungeKuttaDenseOutput, HasTheOrderOfTheStages) {
 
 TEST_P(RungeKuttaDenseOutput, JoinsThePointsAndKeepsTheRows) {
   const Subject subject = heavy_top_subject({.t_end = 0.25});
-  const AnySystem system = as_any_system(subject.system);
+  const AnySystem system = subject.system;
   State before = subject.start, state = subject.start;
   Vector rate(3);
   const Method method = runge_kutta(GetParam().method, GetParam().formulation);

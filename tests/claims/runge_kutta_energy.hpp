@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel::claims {
 

@@ -11,9 +11,11 @@
 #include <fmt/format.h>
 
 #include "kreisel/core/random.hpp"
-#include "kreisel/methods/runge_kutta_equations.hpp"
+#include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/differentiated.hpp"
+#include "kreisel/methods/implicit_runge_kutta/equations.hpp"
 #include "kreisel/problems/elastic_pendulum.hpp"
-#include "kreisel/problems/system_variant.hpp"
+#include "kreisel/solve/compiled_laws.hpp"
 #include "tests/support/order_heavy_top.hpp"
 
 namespace kreisel::claims {
@@ -195,7 +197,7 @@ void disturb(Equations& equations, const RungeKuttaScheme& scheme, const StepPoi
 template <bool stabilised>
 double difference(const Tableau& tableau, Formulation formulation, double h) {
   const Subject top = heavy_top_subject({});
-  const FixedHeavyTop& system = std::get<FixedHeavyTop>(top.system);
+  const FixedHeavyTop& system = *top.system.as<FixedHeavyTop>();
   const RungeKuttaScheme scheme = make_scheme(tableau);
   const StepPoint<FixedHeavyTop> from = point_of(system, top.start);
   RungeKuttaEquations<FixedHeavyTop, stabilised> equations(system, formulation, scheme.stages);

@@ -121,8 +121,7 @@ Subject stiff_pendulum_subject(double epsilon) {
   parameters.set("epsilon", fmt::format("{}", epsilon));
   const ProblemInstance problem = entry.make(parameters);
   StartReport report;
-  const State start =
-      consistent_start(as_any_system(problem.system), 0.0, problem.q0, problem.v0, {}, report);
+  const State start = consistent_start(problem.system, 0.0, problem.q0, problem.v0, {}, report);
   const auto reference = [epsilon]() -> Reference {
     return Extrapolated<SlowPendulumOde>(SlowPendulumOde(epsilon), SlowPendulumOde::initial(), 0.01);
   };

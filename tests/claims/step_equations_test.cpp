@@ -11,7 +11,7 @@
 #include <array>
 #include <string>
 
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/order_heavy_top.hpp"
 #include "tests/support/order_printed.hpp"
 
@@ -24,7 +24,7 @@ using Parameters = GeneralizedAlphaParameters;
 class Reconstruction {
  public:
   Reconstruction(const Subject& subject, double h, const Parameters& p)
-      : system_(as_any_system(subject.system)),
+      : system_(subject.system),
         h_(h),
         p_(p),
         q_(subject.start.q),

@@ -15,9 +15,9 @@
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/integrate/expansion.hpp"
-#include "kreisel/methods/node_weights.hpp"
+#include "kreisel/methods/shared/node_weights.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 #include "tests/support/extrapolation.hpp"
 
 namespace kreisel::claims {

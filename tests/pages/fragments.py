@@ -23,8 +23,7 @@ PARTS = ("model", "body", "joints", "forces", "run.json")
 CPP = """#include <cmath>
 #include <cstdio>
 
-#include "kreisel/integrate/solve.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/solve.hpp"
 {includes}
 [[maybe_unused]] void fragment([[maybe_unused]] const kreisel::AnySystem& system, [[maybe_unused]] const kreisel::Vector& q0,
                                [[maybe_unused]] const kreisel::Vector& v0) {{

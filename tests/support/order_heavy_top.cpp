@@ -6,7 +6,7 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -106,8 +106,7 @@ Subject heavy_top_subject(const TopChoice& choice) {
   parameters.set("spin", fmt::format("{}", choice.spin));
   const ProblemInstance problem = entry.make(parameters);
   StartReport report;
-  const State start =
-      consistent_start(as_any_system(problem.system), 0.0, problem.q0, problem.v0, {}, report);
+  const State start = consistent_start(problem.system, 0.0, problem.q0, problem.v0, {}, report);
   const auto reference = [choice] { return heavy_top_reference(choice); };
   return {fmt::format("heavy_top {} form {} spin {}", choice.group, choice.constraint, choice.spin),
           problem.system, start, reference, choice.t_end};

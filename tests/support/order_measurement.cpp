@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -24,7 +24,7 @@ void raise_to(double& largest, double value) {
 class Comparison {
  public:
   Comparison(const Subject& subject, RunErrors& errors)
-      : system_(as_any_system(subject.system)), reference_(subject.reference()), errors_(errors) {}
+      : system_(subject.system), reference_(subject.reference()), errors_(errors) {}
 
   void look(const StateView& state, long step, bool is_late) {
     const State exact = reference_(state.t);
@@ -102,7 +102,7 @@ StepPlan constant_steps(double h, double t_end) {
 }
 
 RunErrors run_errors(const Subject& subject, const Method& method, const StepPlan& plan, const Look& look) {
-  const auto stepper = make_stepper_for(subject.system, method.coefficients, method.options);
+  const auto stepper = stepper_for(subject.system, method.coefficients, method.options);
   RunErrors errors;
   errors.scale.position = 1.0;
   Comparison comparison(subject, errors);

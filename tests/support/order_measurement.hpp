@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include "kreisel/equations/any_system.hpp"
 #include "kreisel/methods/make_stepper.hpp"
-#include "kreisel/problems/system_variant.hpp"
 #include "tests/support/order_reference.hpp"
 
 namespace kreisel::claims {
@@ -20,7 +20,7 @@ namespace kreisel::claims {
 /// A system with a consistent start and its exact motion.
 struct Subject {
   std::string name;
-  SystemVariant system;
+  AnySystem system;
   State start;
   std::function<Reference()> reference;
   double t_end = 1.0;

@@ -84,7 +84,7 @@ void accelerate(const AnySystem& system, State& state) {
 
 State start_of(const ProblemInstance& instance) {
   State state{instance.t_begin, instance.q0, instance.v0, {}, {}};
-  accelerate(as_any_system(instance.system), state);
+  accelerate(instance.system, state);
   return state;
 }
 

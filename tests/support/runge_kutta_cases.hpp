@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/methods/runge_kutta_tableau.hpp"
+#include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel {
 

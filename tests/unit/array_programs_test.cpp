@@ -1,9 +1,9 @@
 // Programs in arrays: what is counted, and that they compute what the methods of the catalogue do.
 #include <gtest/gtest.h>
 
-#include "kreisel/evidence/experiments/array_runs.hpp"
-#include "kreisel/evidence/experiments/bdf_coefficients.hpp"
-#include "kreisel/evidence/experiments/subjects.hpp"
+#include "evidence/bench/subjects.hpp"
+#include "evidence/published/array_runs.hpp"
+#include "evidence/published/bdf_coefficients.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -1,11 +1,11 @@
 // Every family takes the same steps with dense matrices and with matrices in blocks.
 #include <gtest/gtest.h>
 
-#include "kreisel/integrate/solution.hpp"
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/model/assemble.hpp"
 #include "kreisel/problems/chain.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/compiled_types.hpp"
+#include "kreisel/solve/solution.hpp"
 
 using namespace kreisel;
 
@@ -34,7 +34,8 @@ Model chain_with_springs() {
   return model;
 }
 
-Solution solution_of(const SystemVariant& system, const AssembledModel& model, const MethodEntry& method,
+template <class System>
+Solution solution_of(const System& system, const AssembledModel& model, const MethodEntry& method,
                      Formulation formulation, bool under_control) {
   SolveOptions options;
   options.method = method.coefficients(Parameters(method.parameters));
@@ -42,8 +43,8 @@ Solution solution_of(const SystemVariant& system, const AssembledModel& model, c
   options.step = under_control ? 0.0 : 2e-3;
   options.rtol = options.atol = 1e-6;
   const TimeSpan span{0.0, 0.1};
-  const auto stepper = make_stepper_for(system, options.method, stepper_options(options, span));
-  return solve_with(*stepper, as_any_system(system), span, model.q0, model.v0, options, {}, {});
+  const auto stepper = compiled_stepper(system, options.method, stepper_options(options, span));
+  return solve_with(*stepper, with_dense_matrices(model.system), span, model.q0, model.v0, options, {}, {});
 }
 
 double largest(const Vector& x) {

@@ -1,5 +1,6 @@
 // The collision problem: its two forces, its references, and strong damping.
 #include "kreisel/problems/collision.hpp"
+#include "kreisel/equations/differentiated.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 #include <vector>
 
 #include "kreisel/equations/check_derivatives.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 #include "tests/support/problem_states.hpp"
 
 namespace kreisel {
@@ -46,7 +47,7 @@ TEST(Collision, BothForcesHaveTheRightDerivatives) {
 
 TEST(Collision, CopiesOfTheLawShareThePhase) {
   const ProblemInstance problem = instance_of("collision");
-  const AnySystem copy = as_any_system(problem.system);
+  const AnySystem copy = problem.system;
   const Vector q{{-0.1}}, v{{-1.0}}, none{};
   const auto force = [&] {
     Vector r(1);

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "kreisel/check/model_check.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/check_derivatives.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
 #include "kreisel/problems/damped_chain.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 #include "tests/support/problem_states.hpp"
 #include "tests/support/reference_trajectory.hpp"
 
@@ -22,8 +23,7 @@ using namespace kreisel::testing_support;
 void expect_right_derivatives(const std::string& problem, const Choices& settings) {
   const ProblemInstance instance = instance_of(problem, settings);
   const State start{instance.t_begin, instance.q0, instance.v0, {}, {}};
-  const auto report =
-      std::visit([&](const auto& system) { return check_derivatives(system, start, {}); }, instance.system);
+  const auto report = derivatives_as_compiled(instance.system, start, {});
   for (const DerivativeEntry& entry : report.failures()) ADD_FAILURE() << describe(entry);
   EXPECT_LT(report.worst(), 1e-8);
 }
@@ -35,7 +35,7 @@ double row_force(const Row& row, double gap, double rate) {
 
 /// v' of a system whose rows are all compliant.
 Vector acceleration_of(const ProblemInstance& instance, const State& state) {
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   const Index n = system.group().dimension();
   const RowValues values = row_values(system, state);
   Vector lambda(row_count(system)), force(n);
@@ -49,7 +49,7 @@ Vector acceleration_of(const ProblemInstance& instance, const State& state) {
 
 /// A state near the start; nothing in it is on the slow motion.
 State disturbed(const ProblemInstance& instance, Random& random) {
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   Vector w(instance.v0.size());
   for (double& value : w) value = 0.1 * random.normal();
   State state{0.3, system.group().advance(instance.q0, w), instance.v0, {}, {}};
@@ -265,7 +265,7 @@ TEST(KnifeEdge, TheClosedFormBalances) {
   for (const char* epsilon : {"0", "1e-3", "0.2"}) {
     const ProblemInstance instance = instance_of(
         "knife_edge", {{"epsilon", epsilon}, {"slope", "0.8"}, {"turning", "3"}, {"mass", "2.5"}});
-    const AnySystem system = as_any_system(instance.system);
+    const AnySystem system = instance.system;
     for (const double t : {0.5, 1.5, 2.0}) {
       const auto at = [&](const char* name) { return reference_of(instance, name, t); };
       const State exact{t, Vector{{at("x"), at("y"), at("theta")}}, Vector{{at("vx"), at("vy"), at("omega")}},
@@ -292,7 +292,7 @@ TEST(KnifeEdge, HasTheTabulatedDigits) {
 TEST(DampedChain, TheSlowMotionBalances) {
   for (const char* epsilon : {"0", "1e-8", "1e-3", "0.1"}) {
     const DampedChainMotion motion(std::stod(epsilon));
-    const AnySystem system = as_any_system(instance_of("damped_chain", {{"epsilon", epsilon}}).system);
+    const AnySystem system = instance_of("damped_chain", {{"epsilon", epsilon}}).system;
     for (const double t : {0.0, 3.0, 10.0}) {
       const VectorOf<double, 7> z = motion.at(t);
       const auto slope = [&](double s) -> VectorOf<double, 7> {
@@ -348,7 +348,7 @@ TEST(RodPendulum, AllGroupsAreSeenAlike) {
     State state{0.0, spatial.q0, Vector::Zero(6), {}, Vector::Zero(3)};
     Vector turn = Vector::Zero(6);
     turn(5) = 2.0 * std::numbers::pi / 9.0 - phi;
-    state.q = as_any_system(spatial.system).group().advance(state.q, turn);
+    state.q = spatial.system.group().advance(state.q, turn);
     state.q.head<3>() << x, y, 0.0;
     const double c = std::cos(phi), s = std::sin(phi);
     state.v.head<2>() << (is_semidirect ? c * vx - s * vy : vx), (is_semidirect ? s * vx + c * vy : vy);
@@ -370,7 +370,7 @@ TEST(RodPendulum, WithoutSlipItIsTheCompoundPendulum) {
   start << 2 * std::numbers::pi_v<Extended> / 9, 0;
   const Vector end = reference::Extrapolation(rate, 0, start, 1e-17L).advance_to(1).cast<double>();
   const ProblemInstance rigid = instance_of("rod_pendulum", {{"damping", "inf"}});
-  EXPECT_TRUE(as_any_system(rigid.system).rows()[0].is_rigid());
+  EXPECT_TRUE(rigid.system.rows()[0].is_rigid());
   const double c = std::cos(end(0)), s = std::sin(end(0));
   const std::vector<std::pair<std::string, double>> expected{{"x", -s},          {"y", -c},
                                                              {"phi", end(0)},    {"vx", -c * end(1)},

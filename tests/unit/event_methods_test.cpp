@@ -7,9 +7,9 @@
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/integrate/solve.hpp"
 #include "kreisel/methods/catalog.hpp"
-#include "kreisel/study/steppers.hpp"
+#include "kreisel/solve/solve.hpp"
+#include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel {
 namespace {
@@ -81,7 +81,7 @@ Solution run(const Law& law, const Way& way, const Vector& q0, const Vector& v0,
   const AnySystem system = erase(differentiated(law));
   const SolveOptions options = options_of(way, std::move(events));
   const TimeSpan span{0.0, t_end};
-  const auto stepper = make_stepper_for(system, options.method, stepper_options(options, span));
+  const auto stepper = stepper_for(system, options.method, stepper_options(options, span));
   return solve_with(*stepper, system, span, q0, v0, options, {}, observer);
 }
 
@@ -229,8 +229,8 @@ TEST_P(EventMethods, StartAgainLikeANewStepper) {
   const Vector q0{{1.0, 0.0}}, v0{{0.0, 2.0}}, q1{{-0.6, -0.8}}, v1{{-0.8, 0.6}};
   for (const AnySystem& system : {erase(differentiated(Points<2>{.stiffness = 40.0, .hardening = 100.0})),
                                   erase(differentiated(Pendulum{}))}) {
-    const auto used = make_stepper_for(system, options.method, stepper_options(options, span));
-    const auto fresh = make_stepper_for(system, options.method, stepper_options(options, span));
+    const auto used = stepper_for(system, options.method, stepper_options(options, span));
+    const auto fresh = stepper_for(system, options.method, stepper_options(options, span));
     solve_with(*used, system, span, q0, v0, options, {}, {});
     const Solution a = solve_with(*used, system, span, q1, v1, options, {}, {});
     const Solution b = solve_with(*fresh, system, span, q1, v1, options, {}, {});

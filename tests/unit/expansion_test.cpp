@@ -8,7 +8,7 @@
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
-#include "kreisel/study/expand.hpp"
+#include "kreisel/run/expand.hpp"
 
 namespace kreisel {
 namespace {

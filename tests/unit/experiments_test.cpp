@@ -4,8 +4,8 @@
 #include <limits>
 #include <set>
 
+#include "evidence/published/all.hpp"
 #include "kreisel/core/error.hpp"
-#include "kreisel/evidence/experiments/all.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <gmock/gmock.h>
 
-#include "kreisel/evidence/job_pool.hpp"
-#include "kreisel/evidence/job_store.hpp"
-#include "kreisel/evidence/processor.hpp"
+#include "evidence/studies/job_pool.hpp"
+#include "evidence/studies/job_store.hpp"
+#include "evidence/studies/processor.hpp"
 
 namespace {
 

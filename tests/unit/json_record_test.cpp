@@ -1,4 +1,4 @@
-#include "kreisel/study/record_json.hpp"
+#include "kreisel/run/record_json.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kreisel/study/reference_comparison.hpp"
+#include "kreisel/run/reference_comparison.hpp"
 
 namespace {
 

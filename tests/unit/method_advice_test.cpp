@@ -1,11 +1,12 @@
-#include "kreisel/study/method_advice.hpp"
+#include "kreisel/check/method_advice.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kreisel/equations/differentiated.hpp"
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 #include "tests/support/linear_point.hpp"
 
 namespace kreisel {
@@ -17,7 +18,7 @@ using testing::Not;
 MethodAdvice advice_on(const std::string& name, const AdviceOptions& options = {}) {
   const ProblemEntry& entry = find_problem(name);
   const ProblemInstance problem = entry.make(Parameters(entry.parameters));
-  const AnySystem system = as_any_system(problem.system);
+  const AnySystem system = problem.system;
   const double interval = problem.t_end - problem.t_begin;
   StartReport report;
   const State state = consistent_start(system, problem.t_begin, problem.q0, problem.v0,

@@ -1,4 +1,4 @@
-#include "kreisel/study/model_check.hpp"
+#include "kreisel/check/model_check.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "kreisel/newton/newton.hpp"
+#include "kreisel/linear/newton.hpp"
 
 #include <gtest/gtest.h>
 

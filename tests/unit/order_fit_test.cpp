@@ -1,4 +1,4 @@
-#include "kreisel/evidence/order_fit.hpp"
+#include "evidence/bench/order_fit.hpp"
 
 #include <cmath>
 

@@ -30,7 +30,7 @@ Index position_of(const ProblemInstance& instance, const std::string& observable
 
 /// Row whose λ the observable "lambda.ROW" is.
 Index row_of(const ProblemInstance& instance, const std::string& observable) {
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   const auto rows = system.rows();
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if ("lambda." + rows[i].name == observable) return static_cast<Index>(i);

@@ -1,4 +1,4 @@
-#include "kreisel/study/run_trace.hpp"
+#include "kreisel/run/run_trace.hpp"
 
 #include <gmock/gmock.h>
 

@@ -9,15 +9,15 @@
 
 #include <gmock/gmock.h>
 
+#include "evidence/published/all.hpp"
+#include "evidence/published/kept_results.hpp"
+#include "evidence/published/order_claim.hpp"
+#include "evidence/published/presentation.hpp"
+#include "evidence/published/reproduction.hpp"
+#include "evidence/published/run_experiments.hpp"
+#include "evidence/studies/processor.hpp"
+#include "evidence/studies/source_table.hpp"
 #include "kreisel/core/error.hpp"
-#include "kreisel/evidence/experiments/all.hpp"
-#include "kreisel/evidence/experiments/order_claim.hpp"
-#include "kreisel/evidence/processor.hpp"
-#include "kreisel/evidence/reproduction/kept_results.hpp"
-#include "kreisel/evidence/reproduction/presentation.hpp"
-#include "kreisel/evidence/reproduction/reproduction.hpp"
-#include "kreisel/evidence/reproduction/run_experiments.hpp"
-#include "kreisel/evidence/source_table.hpp"
 
 namespace kreisel::experiments {
 namespace {

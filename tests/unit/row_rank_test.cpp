@@ -1,9 +1,10 @@
-#include "kreisel/study/row_rank.hpp"
+#include "kreisel/check/row_rank.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kreisel/study/least_multipliers.hpp"
+#include "kreisel/check/least_multipliers.hpp"
+#include "kreisel/equations/differentiated.hpp"
 #include "tests/support/linear_point.hpp"
 
 namespace kreisel {

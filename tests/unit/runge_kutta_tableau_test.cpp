@@ -1,4 +1,4 @@
-#include "kreisel/methods/runge_kutta_tableau.hpp"
+#include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>

@@ -6,8 +6,8 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/integrate/dense_solution.hpp"
-#include "kreisel/study/run.hpp"
-#include "kreisel/study/target.hpp"
+#include "kreisel/problems/target.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel {
 namespace {
@@ -77,7 +77,7 @@ TEST_P(DenseMotion, IsTheDenseOutputOfTheMethod) {
   RunSpec spec = top(GetParam());
   for (int i = 1; i < 60; ++i) spec.sample_times.push_back(0.1 * std::pow(i / 60.0, 1.1));
   const TargetInstance instance = find_target("heavy_top").make({});
-  DenseSolution dense(as_any_system(instance.problem.system).group());
+  DenseSolution dense(instance.problem.system.group());
   const Taken taken = take(spec, [&](const StepView& step) { dense.add(step); });
   ASSERT_EQ(taken.times.size(), spec.sample_times.size());
   EXPECT_EQ(dense.t_begin(), 0.0);

@@ -1,4 +1,4 @@
-#include "kreisel/evidence/sha256.hpp"
+#include "evidence/studies/sha256.hpp"
 
 #include <gtest/gtest.h>
 

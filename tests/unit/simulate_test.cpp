@@ -1,4 +1,4 @@
-#include "kreisel/study/simulate.hpp"
+#include "kreisel/run/simulate.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

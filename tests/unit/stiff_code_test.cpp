@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "kreisel/evidence/experiments/stiff_code.hpp"
+#include "evidence/published/stiff_code.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -12,7 +12,7 @@
 #include "kreisel/problems/slider_crank.hpp"
 #include "kreisel/problems/torsion_double_pendulum.hpp"
 #include "kreisel/problems/truck_platform.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/run.hpp"
 #include "tests/support/problem_states.hpp"
 #include "tests/support/reference_trajectory.hpp"
 
@@ -29,7 +29,7 @@ double value_of(const ProblemInstance& instance, const State& state, const std::
   for (std::size_t i = 0; i < instance.observables.size(); ++i) {
     if (instance.observables[i].name == name) return values(static_cast<Index>(i));
   }
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   for (std::size_t i = 0; i < system.rows().size(); ++i) {
     if ("lambda." + system.rows()[i].name == name) return state.lambda(static_cast<Index>(i));
   }
@@ -54,7 +54,7 @@ void expect_tabulated_digits(const L& law, const ProblemInstance& instance, doub
 
 /// Springs in the forces or as rows: the same accelerations, and the same reactions of the rows both have.
 void expect_same_forces(const ProblemInstance& by_force, const ProblemInstance& by_row) {
-  const AnySystem forces = as_any_system(by_force.system), rows = as_any_system(by_row.system);
+  const AnySystem forces = by_force.system, rows = by_row.system;
   Random random(5);
   for (int sample = 0; sample < 5; ++sample) {
     State a = moving_state(by_force, forces, random), b = a;
@@ -103,7 +103,7 @@ TEST(StiffPendulum, HasTheTabulatedDigits) {
 
 TEST(StiffPendulum, WithoutComplianceItFollowsTheClosedForm) {
   const ProblemInstance rigid = instance_of("stiff_pendulum", {{"epsilon", "0"}});
-  EXPECT_TRUE(as_any_system(rigid.system).rows()[0].is_rigid());
+  EXPECT_TRUE(rigid.system.rows()[0].is_rigid());
   expect_tabulated_digits(ElasticPendulumRow{.stiffness = INFINITY, .gravity = 1.0}, rigid, 10.0, 2.0);
 }
 
@@ -152,7 +152,7 @@ TEST(StiffPendulum, ForceAndRowPullAlike) {
 TEST(ProtheroRobinson, TheExactSolutionBalances) {
   for (const char* form : {"force", "row"}) {
     const ProblemInstance instance = instance_of("prothero_robinson", {{"form", form}, {"Omega", "3"}});
-    const AnySystem system = as_any_system(instance.system);
+    const AnySystem system = instance.system;
     for (const double t : {0.0, 0.4, 1.7}) {
       const State exact{t, Vector::Constant(1, std::cos(6.0 * t)),
                         Vector::Constant(1, -6.0 * std::sin(6.0 * t)),
@@ -175,7 +175,7 @@ TEST(LinearDae, TheExactSolutionBalances) {
   for (const char* form : {"force", "row"}) {
     const ProblemInstance instance =
         instance_of("linear_dae", {{"form", form}, {"omega2", "3"}, {"omega3", "7"}, {"Omega", "5"}});
-    const AnySystem system = as_any_system(instance.system);
+    const AnySystem system = instance.system;
     const Vector shape{{1.0, 2.0, 2.0}};
     for (const double t : {0.0, 0.4, 1.7}) {
       const double c = std::cos(5.0 * t), s = std::sin(5.0 * t);
@@ -231,7 +231,7 @@ TEST(SliderCrank, ForceAndRowMoveAlike) {
 /// d/dt (T + U) = -v·Bᵀλ: only the drive does work.
 TEST(SliderCrank, OnlyTheDriveDoesWork) {
   const ProblemInstance instance = instance_of("slider_crank");
-  const AnySystem system = as_any_system(instance.system);
+  const AnySystem system = instance.system;
   const CrankRod rod;
   const auto energy = [&](const State& s) {
     Matrix mass(7, 7);

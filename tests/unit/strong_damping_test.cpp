@@ -1,5 +1,5 @@
 // Which methods the theory of strong damping covers, and what is said when another one is chosen.
-#include "kreisel/methods/strong_damping.hpp"
+#include "kreisel/methods/shared/strong_damping.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/study/damping_watch.hpp"
-#include "kreisel/study/run.hpp"
+#include "kreisel/run/damping_watch.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <gmock/gmock.h>
 
-#include "kreisel/evidence/axis_scale.hpp"
-#include "kreisel/evidence/errors.hpp"
-#include "kreisel/evidence/figure_drawing.hpp"
-#include "kreisel/evidence/fingerprints.hpp"
-#include "kreisel/evidence/study_folder.hpp"
+#include "evidence/studies/axis_scale.hpp"
+#include "evidence/studies/errors.hpp"
+#include "evidence/studies/figure_drawing.hpp"
+#include "evidence/studies/fingerprints.hpp"
+#include "evidence/studies/study_folder.hpp"
 #include "kreisel/problems/all.hpp"
 
 namespace {
@@ -170,12 +170,13 @@ TEST(Fingerprints, DifferBetweenMethodsThatDiffer) {
   EXPECT_THAT(same, ElementsAre("bliedf = bliedf_5", "mk_bdf = mk_bdf_5"));
 }
 
-constexpr std::array families{"kreisel/methods/generalized_alpha.hpp", "kreisel/methods/multistep.hpp",
-                              "kreisel/methods/runge_kutta.hpp", "kreisel/methods/explicit_runge_kutta.hpp"};
+constexpr std::array families{
+    "kreisel/methods/generalized_alpha/stepper.hpp", "kreisel/methods/multistep/stepper.hpp",
+    "kreisel/methods/implicit_runge_kutta/stepper.hpp", "kreisel/methods/explicit_runge_kutta/stepper.hpp"};
 
 /// Otherwise a change of one of them would compute everything anew.
 TEST(Fingerprints, OfTheEngineContainsNoFamilyAndNoProblem) {
-  const auto engine = kreisel::reachable_sources("kreisel/study/run.hpp", kreisel::source_table());
+  const auto engine = kreisel::reachable_sources("kreisel/run/run.hpp", kreisel::source_table());
   for (const char* const family : families) EXPECT_THAT(engine, Not(Contains(family)));
   EXPECT_THAT(engine, Not(Contains("kreisel/problems/heavy_top.cpp")));
   EXPECT_THAT(engine, Contains("kreisel/integrate/step_controller.cpp"));
@@ -189,7 +190,7 @@ TEST(Fingerprints, LeaveNoSourceOfMethodsAndProblemsOut) {
     EXPECT_FALSE(files.empty()) << root;
     covered.insert(files.begin(), files.end());
   };
-  cover("kreisel/study/run.hpp");
+  cover("kreisel/run/run.hpp");
   for (const char* const family : families) cover(family);
   for (const kreisel::ProblemEntry& problem : kreisel::all_problems())
     cover("kreisel/problems/" + problem.name + ".hpp");
@@ -201,15 +202,16 @@ TEST(Fingerprints, LeaveNoSourceOfMethodsAndProblemsOut) {
     if (counts && !covered.contains(path)) left_out.push_back(path);
   }
   // Lists, numbers that enter by their values, and what runs do not use.
-  EXPECT_THAT(left_out, UnorderedElementsAre(
-                            "kreisel/integrate/dense_solution.cpp", "kreisel/integrate/dense_solution.hpp",
-                            "kreisel/integrate/expansion.cpp", "kreisel/integrate/expansion.hpp",
-                            "kreisel/integrate/series_step.cpp", "kreisel/integrate/series_step.hpp",
-                            "kreisel/integrate/solve.hpp", "kreisel/methods/catalog.cpp",
-                            "kreisel/methods/catalog_explicit.cpp", "kreisel/methods/catalog_implicit.cpp",
-                            "kreisel/methods/catalog_lists.hpp", "kreisel/methods/make_stepper.hpp",
-                            "kreisel/methods/runge_kutta_tables.cpp", "kreisel/problems/all.cpp",
-                            "kreisel/problems/all.hpp"));
+  EXPECT_THAT(
+      left_out,
+      UnorderedElementsAre(
+          "kreisel/integrate/dense_solution.cpp", "kreisel/integrate/dense_solution.hpp",
+          "kreisel/integrate/expansion.cpp", "kreisel/integrate/expansion.hpp",
+          "kreisel/integrate/series_step.cpp", "kreisel/integrate/series_step.hpp", "kreisel/solve/solve.hpp",
+          "kreisel/methods/catalog.cpp", "kreisel/methods/explicit_runge_kutta/catalog.cpp",
+          "kreisel/methods/implicit_runge_kutta/catalog.cpp", "kreisel/methods/catalog_lists.hpp",
+          "kreisel/methods/make_stepper.hpp", "kreisel/methods/implicit_runge_kutta/tables.cpp",
+          "kreisel/problems/all.cpp", "kreisel/problems/all.hpp"));
 }
 
 }  // namespace

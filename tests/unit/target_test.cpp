@@ -1,4 +1,4 @@
-#include "kreisel/study/target.hpp"
+#include "kreisel/problems/target.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,364 @@
+// Implicit Runge-Kutta methods for constrained mechanical systems on Lie groups: constant and error-controlled
+// steps, fixed and variable order.
+//
+// [Hairer, Wanner 1996] for the methods and their implementation, [Schaub 2004] for stiff mechanical systems. Stage
+// equations: runge_kutta_equations.hpp; error estimate: runge_kutta_error.hpp; dense output and
+// starting values: runge_kutta_dense.hpp; order and step: runge_kutta_control.hpp.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "kreisel/core/archive.hpp"
+#include "kreisel/methods/implicit_runge_kutta/control.hpp"
+#include "kreisel/methods/implicit_runge_kutta/dense.hpp"
+#include "kreisel/methods/implicit_runge_kutta/end.hpp"
+#include "kreisel/methods/implicit_runge_kutta/error.hpp"
+#include "kreisel/methods/implicit_runge_kutta/parameters.hpp"
+#include "kreisel/methods/shared/step_choices.hpp"
+#include "kreisel/methods/shared/stiff_components.hpp"
+
+namespace kreisel {
+
+struct ImplicitRungeKuttaOptions {
+  ImplicitRungeKuttaParameters parameters;
+  Formulation formulation = Formulation::index3;
+  Tolerances tolerances;
+};
+
+template <MechanicalSystem System, bool stabilised>
+class RungeKuttaStepper final : public Stepper {
+ public:
+  using Point = StepPoint<System>;
+  using Tangent = typename System::Tangent;
+  using Multiplier = typename System::Multiplier;
+
+  RungeKuttaStepper(System system, const ImplicitRungeKuttaOptions& options)
+      : system_(std::move(system)),
+        options_(options),
+        schemes_(schemes_of(options.parameters)),
+        equations_(system_, options.formulation, most_stages()),
+        error_(system_, options.tolerances, options.parameters.norm),
+        dense_(system_, most_stages()),
+        control_(schemes_, options.tolerances, options.parameters.step_size),
+        end_(system_, projects(), stabilised, options.formulation, most_stages()),
+        output_(system_, projects(), stabilised, options.formulation),
+        stiff_(system_.group().dimension()) {
+    for (Point* point : {&points_[0], &points_[1], &output_point_}) point->resize(system_);
+    const Index n = system_.group().dimension();
+    for (Tangent* x : {&position_weight_, &velocity_weight_, &w_}) x->setZero(n);
+    if (options.parameters.blend != BlendChoice::uniform) {
+      blend_ = std::make_unique<ComponentBlend>(options.parameters, n);
+      frequencies_.setZero(n);
+      shape_tangents(system_, start_tangents_);
+      equations_.set_blend(blend_.get());
+    }
+  }
+
+  void follow_slow_motion(const std::vector<bool>& rows) override {
+    end_.settle.follow_slow_motion(rows);
+    output_.follow_slow_motion(rows);
+  }
+
+  void start(const State& initial) override {
+    Point& point = accepted();
+    point.t = initial.t;
+    point.q = initial.q;
+    point.v = initial.v;
+    point.acceleration = initial.acceleration;
+    point.lambda = initial.lambda;
+    system_.gap(point.t, point.q, point.gap);
+    end_.settle.start(point);
+    output_.start(output_point_ = point);
+    forget_matrix();
+    equations_.chart.stay();
+    steps_to_stay_ = 0;
+    was_rejected_ = false;
+    last_contraction_ = 0.0;
+    error_.scaled.setOnes();
+    dense_.forget();
+    stiff_.start();
+    control_.start();
+    equations_.position_scale = error_.scale().start(point);
+  }
+
+  double suggest_first_step() override {
+    // A motion that starts like v' = a changes by the tolerance in about this time.
+    error_.scale().weights_into(position_weight_, velocity_weight_);
+    const Tolerances& t = options_.tolerances;
+    const double tolerance = t.asked();
+    double rate = 0.0;
+    for (Index i = 0; i < w_.size(); ++i) {
+      rate = std::max(rate, tolerance * std::abs(accepted().v[i]) / position_weight_[i]);
+      rate = std::max(rate, tolerance * std::abs(accepted().acceleration[i]) / velocity_weight_[i]);
+    }
+    const double order = scheme().tableau.order;
+    const double longest = 0.05 * t.interval;
+    return rate > 0.0 ? std::min(longest, 0.3 * std::pow(tolerance, 1.0 / order) / rate) : longest;
+  }
+
+  StepAttempt attempt(double h) override {
+    const Point& from = accepted();
+    failed_level_ = false;
+    contradicting_ = -1;
+    if (dense_.scheme() == nullptr && may_move())
+      equations_.chart.fit_start(h, from.v, from.acceleration, equations_.stages);
+    if constexpr (!InBlocks<System>) {
+      if (blend_) choose_blend(from, h);
+    }
+    equations_.begin(from, h, scheme());
+    if (h != factorised_step_ || &scheme() != factorised_scheme_ || equations_.chart.is_moving)
+      memory_.forget();
+    dense_.predict(from, h, scheme(), equations_.chart, equations_.stages);
+    set_allowed(from, h);
+    StepAttempt attempt = solve_stages();
+    attempt.order = scheme().tableau.order;
+    count_work(attempt);
+    if (attempt.status != StepStatus::completed) {
+      control_.failed();
+      return attempt;
+    }
+    factorised_step_ = h;
+    factorised_scheme_ = &scheme();
+    last_contraction_ = attempt.newton.contraction_rate;
+    if (options_.tolerances.control_error()) judge(h, attempt);
+    if (!options_.tolerances.control_error() || attempt.error <= 1.0) finish(h, attempt);
+    return attempt;
+  }
+
+  void accept(double t) override {
+    dense_.record(accepted(), candidate(), end_.theta, end_.u, attempted_step_, scheme(), equations_.stages,
+                  equations_.chart);
+    current_ = 1 - current_;
+    Point& point = accepted();
+    point.t = t;
+    output_.set_slow_rows(end_.settle.slow_rows());  // inside the step: what was known before it
+    end_.settle.note_relaxed(attempted_step_);
+    normalize(system_.group(), point.q);
+    equations_.position_scale = error_.scale().follow(point);
+    follow_chart(point);
+    if (options_.tolerances.control_error()) look_for_stiffness();
+    control_.accepted();
+  }
+
+  StateView state() const override { return accepted().view(); }
+
+  void interpolate(double s, State& out) const override {
+    const Point &from = dense_.begin(), &to = accepted();
+    if (s >= 1.0) {
+      out = {to.t, to.q, to.v, to.acceleration, to.lambda};
+      return;
+    }
+    Point& point = output_point_;
+    point.t = from.t + s * (to.t - from.t);
+    dense_.at(s, point);
+    if (!output_.settle(point, dense_.step(), dense_.lambdas(), dense_.stage_nodes(), s))
+      point.acceleration = (1.0 - s) * from.acceleration + s * to.acceleration;
+    out.t = point.t;
+    out.q = point.q;
+    out.v = point.v;
+    out.acceleration = point.acceleration;
+    out.lambda = point.lambda;
+  }
+
+  const WorkCounters& work() const override { return work_; }
+
+  std::vector<Finding> findings() const override {
+    // Rigid rows hold coordinates as stiffly as any spring: the filter says nothing about coordinates then.
+    std::vector<Finding> all = end_.settle.has_rigid_rows() ? std::vector<Finding>{} : stiff_.findings();
+    for (Finding& row : end_.settle.findings(attempted_step_)) all.push_back(std::move(row));
+    return all;
+  }
+
+  std::vector<double> save() override {
+    forget_matrix();  // not stored; without it both go on alike
+    ArchiveWriter writer;
+    transfer(writer);
+    return std::move(writer.numbers);
+  }
+  void restore(std::span<const double> saved) override {
+    forget_matrix();
+    ArchiveReader reader(saved);
+    transfer(reader);
+    reader.finish();
+    end_.settle.reload(accepted(), attempted_step_);
+  }
+
+  std::string explain_failure() const override {
+    if (contradicting_ >= 0) return explain_contradiction(system_, contradicting_);
+    if (failed_level_) return explain_singular(system_, end_.settle.status(), end_.settle.guilty());
+    return explain_singular(system_, equations_.kernel_status(), equations_.guilty());
+  }
+
+ private:
+  template <class A>
+  void transfer(A& a) {
+    std::size_t scheme_of_dense = schemes_.size();
+    for (std::size_t i = 0; i < schemes_.size(); ++i)
+      if (dense_.scheme() == &schemes_[i]) scheme_of_dense = i;
+    a(accepted(), dense_, scheme_of_dense, control_, error_.scale(), equations_.chart, end_.settle,
+      equations_.position_scale, attempted_step_, last_contraction_, steps_to_stay_);
+    dense_.restore(scheme_of_dense < schemes_.size() ? &schemes_[scheme_of_dense] : nullptr);
+  }
+  void forget_matrix() {
+    memory_ = {};
+    factorised_step_ = 0.0;
+  }
+
+  static std::vector<RungeKuttaScheme> schemes_of(const ImplicitRungeKuttaParameters& p) {
+    if (!p.variable_order) return {make_scheme(implicit_tableau(p.family, p.stages, p.theta), p.estimator)};
+    std::vector<RungeKuttaScheme> schemes;
+    for (const int stages : {1, 2, 3, 5, 7})
+      if (stages <= p.stages) schemes.push_back(make_scheme(implicit_tableau(p.family, stages)));
+    return schemes;
+  }
+  Index most_stages() const {
+    Index most = 1;
+    for (const auto& scheme : schemes_) most = std::max(most, scheme.tableau.stages());
+    return most;
+  }
+  const RungeKuttaScheme& scheme() const { return control_.scheme(); }
+  Point& accepted() { return points_[current_]; }
+  const Point& accepted() const { return points_[current_]; }
+  Point& candidate() { return points_[1 - current_]; }
+  bool may_move() const {
+    if (!RungeKuttaChart<System>::can_move || stabilised || blend_ || steps_to_stay_ > 0) return false;
+    if (scheme().stage_by_stage || scheme().explicit_last) return false;
+    const StepChart chart = options_.parameters.chart;
+    return chart == StepChart::moving ||
+           (chart == StepChart::automatic && options_.tolerances.control_error());
+  }
+  bool projects() const { return options_.parameters.projection == Projection::automatic; }
+
+  /// The chart of the next step. Where rows turn with the body, Newton contracts badly in a moving chart, and where
+  /// the fit comes and goes, steps are rejected: not again for a while then.
+  void follow_chart(const Point& point) {
+    constexpr double bad_contraction = 0.3, small_turn = 1.0;
+    constexpr int long_while = 200;
+    auto& chart = equations_.chart;
+    if (steps_to_stay_ > 0) --steps_to_stay_;
+    const bool was_moving = chart.is_moving;
+    const double turn = attempted_step_ * largest_entry(chart.xi);
+    if (was_moving && last_contraction_ > bad_contraction && turn < small_turn) steps_to_stay_ = long_while;
+    if (!may_move()) return chart.stay();
+    chart.fit(attempted_step_, point.v, equations_.stages, scheme().stages);
+    if (was_moving && !chart.is_moving) steps_to_stay_ = long_while;
+  }
+
+  void look_for_stiffness() {
+    stiff_.look(error_.stiffness, attempted_step_, scheme().estimator.alpha);
+    for (Index i = 0; i < w_.size(); ++i) error_.scaled[i] = stiff_.is_stiff(i) ? attempted_step_ : 1.0;
+  }
+
+  /// θ by the frequency that its own stiffness and compliant rows give each coordinate.
+  void choose_blend(const Point& from, double h) {
+    system_.tangents(from.t, from.q, from.v, from.acceleration, from.lambda, start_tangents_);
+    for (Index k = 0; k < frequencies_.size(); ++k) {
+      double stiffness = start_tangents_.stiffness(k, k);
+      for (Index i = 0; i < row_count(system_); ++i) {
+        const double c = equations_.rows().row(i).compliance;
+        if (c > 0.0 && equations_.rows().row(i).is_position())
+          stiffness += start_tangents_.jacobian(i, k) * start_tangents_.jacobian(i, k) / c;
+      }
+      frequencies_[k] = std::sqrt(std::max(0.0, stiffness / start_tangents_.mass(k, k)));
+    }
+    blend_->choose(frequencies_, h);
+    memory_.forget();
+  }
+
+  /// Newton's changes count in velocities: δv = α δΘ/h.
+  void set_allowed(const Point& from, double h) {
+    const double per_velocity = h / scheme().largest_alpha;
+    if (options_.tolerances.control_error()) {
+      error_.scale().weights_into(position_weight_, velocity_weight_);
+      // Newton's errors add up over the run like those of the method. Estimates of low order see them amplified.
+      const double share = (scheme().tableau.order > 2 ? 0.1 : 0.01) * h / options_.tolerances.interval;
+      // An error of v that lasts becomes one of q.
+      w_ = velocity_weight_.cwiseMin((3.0 / options_.tolerances.interval) * position_weight_);
+      equations_.allowed = share * position_weight_.cwiseMin(per_velocity * w_);
+      return;
+    }
+    constexpr double fixed_step_tolerance = 3e-14;
+    const double moved = largest_entry(from.v) + h * largest_entry(from.acceleration) +
+                         1e-3 * std::numeric_limits<double>::epsilon() * equations_.position_scale / h;
+    for_each_diagonal_segment<typename System::Blocks>(w_.size(), [&](auto segment) {
+      segment(equations_.allowed)
+          .setConstant(fixed_step_tolerance * per_velocity *
+                       (1e-3 * moved + segment(from.v).cwiseAbs().maxCoeff()));
+    });
+  }
+
+  StepAttempt solve_stages() {
+    StepAttempt attempt;
+    const Index groups = scheme().stage_by_stage ? scheme().stages : 1;
+    const NewtonOptions newton_options{.max_iterations = options_.tolerances.control_error() ? 12 : 40,
+                                       .refresh_rate = 2.0};
+    for (Index g = 0; g < groups; ++g) {
+      equations_.select(g, groups == 1 ? scheme().stages : 1);
+      const NewtonReport report = newton(equations_, newton_options, memory_);
+      const int before = attempt.newton.iterations;
+      attempt.newton = report;
+      attempt.newton.iterations += before;
+      attempt.status = step_status(report.status);
+      if (attempt.status != StepStatus::completed) return attempt;
+      equations_.refresh();
+      if (g + 1 < groups) memory_.has_matrix = true;
+      work_.stagnated_at_round_off += report.status == NewtonStatus::stagnated_at_round_off;
+    }
+    return attempt;
+  }
+
+  void count_work(const StepAttempt& attempt) {
+    work_.newton_iterations += attempt.newton.iterations;
+    work_.factorizations = equations_.factorizations;
+    work_.force_evaluations = equations_.evaluations;
+  }
+
+  void judge(double h, StepAttempt& attempt) {
+    const auto make_tangential = [this](Tangent& x) { end_.settle.make_tangential(x); };
+    attempt.error = error_.estimate(accepted(), h, scheme(), equations_, !was_rejected_, make_tangential);
+    attempt.next_ratio =
+        control_.ratio(attempt.error, error_.relative_size(), error_.is_passing(), h, attempt.newton);
+    was_rejected_ = !(attempt.error <= 1.0);
+  }
+
+  void finish(double h, StepAttempt& attempt) {
+    attempted_step_ = h;
+    Point& to = candidate();
+    failed_level_ = !end_.complete(accepted(), h, scheme(), equations_, blend_.get(), to);
+    if (failed_level_)
+      attempt.status = StepStatus::singular_matrix;
+    else if (!(to.q.allFinite() && to.v.allFinite() && to.acceleration.allFinite() && to.lambda.allFinite()))
+      attempt.status = StepStatus::non_finite;
+    contradicting_ =
+        contradicting_row(system_, end_.settle.level().dropped(), to.gap, equations_.position_scale);
+    if (contradicting_ >= 0) attempt.status = StepStatus::singular_matrix;
+  }
+
+  const System system_;
+  ImplicitRungeKuttaOptions options_;
+  std::vector<RungeKuttaScheme> schemes_;
+  RungeKuttaEquations<System, stabilised> equations_;
+  RungeKuttaError<System, stabilised> error_;
+  RungeKuttaDense<System> dense_;
+  RungeKuttaControl control_;
+  RungeKuttaEnd<System> end_;
+  mutable RungeKuttaSettle<System> output_;
+  std::array<Point, 2> points_;
+  mutable Point output_point_;
+  std::size_t current_ = 0;
+  bool failed_level_ = false, was_rejected_ = false;
+  Index contradicting_ = -1;
+  int steps_to_stay_ = 0;  // in the plain chart
+  double attempted_step_ = 0.0, factorised_step_ = 0.0, last_contraction_ = 0.0;
+  const RungeKuttaScheme* factorised_scheme_ = nullptr;
+  StiffComponents stiff_;
+  NewtonMemory memory_;
+  WorkCounters work_;
+  Tangent position_weight_, velocity_weight_, w_;
+  std::unique_ptr<ComponentBlend> blend_;
+  Vector frequencies_;
+  typename System::AllTangents start_tangents_;
+};
+
+}  // namespace kreisel

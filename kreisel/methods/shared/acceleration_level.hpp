@@ -1,0 +1,190 @@
+// The index-1 block system: accelerations and multipliers at a given state, velocity corrections in the
+// mass metric, and the jerk by differences. [Arnold, Brüls, Cardona 2015] eq. (7), (56)-(57).
+//
+// Compliant rows: a row that is stiff on the time scale h behaves like a rigid one, B v' + γ = c λ'' ≈ extra;
+// a soft row is taken literally, λ = (Φ + τ Φ')/c or (B v + b)/c.
+#pragma once
+
+#include "kreisel/methods/shared/matrices.hpp"
+
+namespace kreisel {
+
+template <MechanicalSystem System>
+class AccelerationLevel {
+ public:
+  using Element = typename System::Element;
+  using Tangent = typename System::Tangent;
+  using Multiplier = typename System::Multiplier;
+  static constexpr int m_fixed = System::fixed_rows;
+
+  explicit AccelerationLevel(const System& system) : system_(system) {
+    const Index n = system.group().dimension(), m = row_count(system);
+    shape_kernel(system, kernel_, m);
+    shape_square(system, mass_);
+    shape_rows(system, jacobian_);
+    for (Tangent* x : {&zero_, &right_, &w_, &v_side_, &minus_, &plus_}) x->setZero(n);
+    for (Multiplier* x : {&no_extra_, &no_lambda_, &rows_right_, &gap_, &rate_, &lambda_side_}) x->setZero(m);
+    q_side_.setZero(system.group().coordinate_count());
+    is_soft_.setZero(m);
+  }
+
+  /// Sorts the compliant rows into stiff and soft ones for steps of size h, at the given configuration; a spring-damper
+  /// is as stiff as its damper makes it, unless only vibrations matter.
+  KernelStatus classify(double t, const Element& q, double h, bool only_vibrations = false) {
+    is_soft_.setZero();
+    if (!has_compliant_rows()) return KernelStatus::regular;
+    load(t, q);
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    for (Index i = 0; i < row_count(system_); ++i) {
+      const Row& row = system_.rows()[static_cast<std::size_t>(i)];
+      const double relaxation = only_vibrations ? 0.0 : row.relaxation;
+      const double time_scale = row.is_position() ? h * (h + relaxation) : h;
+      is_soft_[i] = row.compliance > time_scale * kernel_.row_mobility(i);
+    }
+    return status;
+  }
+  bool is_soft(Index i) const { return is_soft_[i]; }
+
+  /// v' and λ at (t,q,v); stiff and rigid rows at acceleration level with right-hand side `extra`.
+  KernelStatus solve(double t, const Element& q, const Tangent& v, const Multiplier& extra,
+                     Tangent& acceleration, Multiplier& lambda) {
+    load(t, q);
+    system_.balance(t, q, v, zero_, no_lambda_, right_);
+    right_ = -right_;  // f
+    system_.row_acceleration(t, q, v, zero_, rows_right_);
+    rows_right_ = extra - rows_right_;
+    load_soft_rows(t, q, v);
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    kernel_.solve(right_, rows_right_);
+    acceleration = right_;
+    lambda = rows_right_;
+    return status;
+  }
+  KernelStatus solve(double t, const Element& q, const Tangent& v, Tangent& acceleration,
+                     Multiplier& lambda) {
+    return solve(t, q, v, no_extra_, acceleration, lambda);
+  }
+
+  /// The smallest velocity (in the mass metric) with B Δ = target: Δ = M⁻¹Bᵀ(B M⁻¹Bᵀ)⁻¹ target.
+  KernelStatus correction(double t, const Element& q, const Multiplier& target, Tangent& delta) {
+    load(t, q);
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    delta.setZero();
+    rows_right_ = target;
+    kernel_.solve(delta, rows_right_);
+    return status;
+  }
+
+  /// With one factorisation: v moved (the least in the mass metric) so that the held rows have the given rates,
+  /// then v' and λ so that they have the given accelerations. λ of the other rows is kept.
+  template <class IsHeld>
+  KernelStatus settle(double t, const Element& q, const IsHeld& is_held, const Multiplier& rates,
+                      const Multiplier& accelerations, Tangent& v, Tangent& acceleration,
+                      Multiplier& lambda) {
+    load(t, q);
+    system_.rate(t, q, v, rate_);
+    rate_ = rates - rate_;
+    for (Index i = 0; i < rate_.size(); ++i) {
+      if (is_held(i)) continue;
+      kernel_.l.row(i).setZero();
+      set_compliance(kernel_, i, 1.0);
+      rate_[i] = 0.0;
+    }
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    right_.setZero();
+    rows_right_ = rate_;
+    if (rate_.size() > 0) kernel_.solve(right_, rows_right_);
+    v += right_;
+    system_.balance(t, q, v, zero_, no_lambda_, right_);
+    right_ = -right_;
+    system_.row_acceleration(t, q, v, zero_, rows_right_);
+    for (Index i = 0; i < rate_.size(); ++i)
+      rows_right_[i] = is_held(i) ? accelerations[i] - rows_right_[i] : -lambda[i];
+    kernel_.solve(right_, rows_right_);
+    acceleration = right_;
+    lambda = rows_right_;
+    return status;
+  }
+  /// Rigid rows held at rest.
+  KernelStatus settle(double t, const Element& q, Tangent& v, Tangent& acceleration, Multiplier& lambda) {
+    const auto is_rigid = [this](Index i) { return system_.rows()[static_cast<std::size_t>(i)].is_rigid(); };
+    return settle(t, q, is_rigid, no_extra_, no_extra_, v, acceleration, lambda);
+  }
+
+  /// Removes what the rows held by the last settle() forbid from a velocity at that point, in the mass metric.
+  void make_tangential(Tangent& x) {
+    product_into(kernel_.l, x, rate_);
+    right_.setZero();
+    rows_right_ = -rate_;
+    kernel_.solve(right_, rows_right_);
+    x += right_;
+  }
+
+  /// v'' by central differences of index-1 solutions at t ± s, along q·exp(±s v + s²/2 v').
+  KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration,
+                    const Multiplier& extra, double s, Tangent& out) {
+    for (const double side : {-s, s}) {
+      w_ = side * v + (0.5 * side * side) * acceleration;
+      v_side_ = v + side * acceleration;
+      advance_into(system_.group(), q, w_, q_side_);
+      const KernelStatus status =
+          solve(t + side, q_side_, v_side_, extra, side < 0.0 ? minus_ : plus_, lambda_side_);
+      if (status != KernelStatus::regular) return status;
+    }
+    out = (plus_ - minus_) / (2.0 * s);
+    return KernelStatus::regular;
+  }
+  KernelStatus jerk(double t, const Element& q, const Tangent& v, const Tangent& acceleration, double s,
+                    Tangent& out) {
+    return jerk(t, q, v, acceleration, no_extra_, s, out);
+  }
+
+  bool has_compliant_rows() const {
+    for (const Row& row : system_.rows())
+      if (row.compliance > 0.0) return true;
+    return false;
+  }
+  /// B_i M⁻¹B_jᵀ where the last factorisation was made.
+  double mobility(Index i, Index j) const { return kernel_.mobility(jacobian_, i, j); }
+  const typename System::RowMatrix& jacobian() const { return jacobian_; }  // where load() was last called
+  Index guilty() const { return kernel_.guilty(); }
+  const std::vector<Index>& dropped() const { return kernel_.dropped(); }  // rows that depend on others
+
+ private:
+  void load(double t, const Element& q) {
+    system_.mass(q, mass_);
+    system_.jacobian(t, q, jacobian_);
+    load_square(kernel_, mass_);
+    load_columns(kernel_, jacobian_);
+    load_rows(kernel_, jacobian_);
+    clear_compliance(kernel_);
+  }
+
+  void load_soft_rows(double t, const Element& q, const Tangent& v) {
+    if (!is_soft_.any()) return;
+    system_.gap(t, q, gap_);
+    system_.rate(t, q, v, rate_);
+    for (Index i = 0; i < rows_right_.size(); ++i) {
+      if (!is_soft_[i]) continue;
+      const Row& row = system_.rows()[static_cast<std::size_t>(i)];
+      kernel_.l.row(i).setZero();
+      set_compliance(kernel_, i, row.compliance);
+      rows_right_[i] = row.is_position() ? -(gap_[i] + row.relaxation * rate_[i]) : -rate_[i];
+    }
+  }
+
+  const System& system_;
+  KernelFor<System> kernel_;
+  typename System::MassMatrix mass_;
+  typename System::RowMatrix jacobian_;
+  Element q_side_;
+  Tangent zero_, right_, w_, v_side_, minus_, plus_;
+  Multiplier no_extra_, no_lambda_, rows_right_, gap_, rate_, lambda_side_;
+  Eigen::Array<bool, m_fixed, 1> is_soft_;
+};
+
+}  // namespace kreisel

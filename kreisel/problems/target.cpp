@@ -1,0 +1,138 @@
+#include "kreisel/problems/target.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "kreisel/io/model_reader.hpp"
+#include "kreisel/problems/all.hpp"
+#include "kreisel/problems/model_problem.hpp"
+
+namespace kreisel {
+namespace {
+
+TargetInstance make_problem(const ProblemEntry& entry, const Settings& settings) {
+  Parameters parameters(entry.parameters);
+  for (const auto& [key, value] : settings) parameters.set(key, value);
+  return {entry.make(parameters), parameters.texts()};
+}
+
+const std::vector<std::string> body_groups{"r3xso3", "r3xs3", "se3", "s3_semi_r3"};
+
+/// The group as a choice, that of the file first because it is the default.
+Parameter group_parameter(const std::string& own) {
+  Parameter group{.name = "group", .description = "on which every body is computed", .choices = {own}};
+  for (const std::string& other : body_groups)
+    if (other != own) group.choices.push_back(other);
+  return group;
+}
+
+std::vector<Parameter> parameters_of(const ModelFile& file) {
+  std::vector<Parameter> all;
+  for (const std::string& name : parameter_names(file.document)) {
+    const auto value = file.model.parameters.find(name);
+    all.push_back({.name = name,
+                   .value = value == file.model.parameters.end() ? 0.0 : value->second,
+                   .unit = "SI",
+                   .description = "parameter of the model"});
+  }
+  all.push_back(group_parameter(file.model.group));
+  return all;
+}
+
+ProblemInstance located_problem(const ModelFile& file) {
+  try {
+    return model_problem(file.model);
+  } catch (const ModelError& error) {
+    throw file.located(error);
+  }
+}
+
+/// A model file, or its text where there is none.
+struct ModelSource {
+  std::string name;
+  std::optional<std::string> text = {};
+
+  ModelFile read(const ParameterTexts& parameters = {}) const {
+    return text ? read_model_text(name, *text, parameters) : read_model_file(name, parameters);
+  }
+};
+
+TargetInstance make_model(const ModelSource& source, const Settings& settings) {
+  ParameterTexts replaced;
+  for (const auto& [key, value] : settings)
+    if (key != "group") replaced[key] = value;
+  ModelFile file = source.read(replaced);
+  Parameters group({group_parameter(file.model.group)});
+  for (const auto& [key, value] : settings)
+    if (key == "group") group.set("group", value);
+  file.model.group = group.choice("group");
+  TargetInstance instance{located_problem(file), {{"group", file.model.group}}, file.model};
+  for (const auto& [name, value] : file.model.parameters)
+    instance.parameters[name] = fmt::format("{}", value);
+  return instance;
+}
+
+Target model_target(const ModelSource& source) {
+  const ModelFile file = source.read();
+  return {.name = file.model.name,
+          .description = file.model.description,
+          .citation = {},
+          .parameters = parameters_of(file),
+          .make = [source](const Settings& settings) { return make_model(source, settings); },
+          .is_model = true,
+          .model_text = std::string(file.document.source().text()),
+          .notes = file.notes};
+}
+
+}  // namespace
+
+bool is_model_file(const std::string& text) {
+  std::error_code is_none;  // what cannot be looked at is no file
+  return text.ends_with(".json") || std::filesystem::is_regular_file(text, is_none);
+}
+
+bool Target::knows(const std::string& key) const {
+  return std::any_of(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.name == key; });
+}
+
+Target find_target(const std::string& text) {
+  if (is_model_file(text)) return model_target({text});
+  const ProblemEntry& entry = find_problem(text);
+  return {.name = entry.name,
+          .description = entry.description,
+          .citation = entry.citation,
+          .parameters = entry.parameters,
+          .make = [&entry](const Settings& settings) { return make_problem(entry, settings); }};
+}
+
+Target target_of_text(const std::string& name, const std::string& text) {
+  return model_target({name, text});
+}
+
+Target target_of(const Model& model, const OwnElements& own) {
+  return {.name = model.name,
+          .description = model.description,
+          .citation = {},
+          .parameters = {group_parameter(model.group)},
+          .make =
+              [model, own](const Settings& settings) {
+                Parameters group({group_parameter(model.group)});
+                for (const auto& [key, value] : settings) group.set(key, value);
+                Model chosen = model;
+                chosen.group = group.choice("group");
+                return TargetInstance{model_problem(chosen, own), group.texts(), chosen};
+              },
+          .is_model = true};
+}
+
+DividedSettings divide(const Settings& settings, const Target& target) {
+  DividedSettings divided;
+  for (const auto& setting : settings)
+    (target.knows(setting.first) ? divided.target : divided.others).push_back(setting);
+  return divided;
+}
+
+}  // namespace kreisel

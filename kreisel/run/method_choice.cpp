@@ -1,0 +1,121 @@
+#include "kreisel/run/method_choice.hpp"
+
+#include <fmt/format.h>
+
+#include "kreisel/check/method_advice.hpp"
+#include "kreisel/core/names.hpp"
+#include "kreisel/problems/target.hpp"
+
+namespace kreisel {
+namespace {
+
+std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodEntry& method,
+                                              const JointTraits& joints) {
+  if (!joints.has_rigid_positions) {
+    require_claim(method, level_without_positions(joints));
+    return std::nullopt;
+  }
+  const std::optional<Formulation> chosen =
+      spec.formulation ? spec.formulation : usual_formulation(method.claims, joints);
+  require_claim(method, chosen ? chosen : std::optional(Formulation::index2));
+  return chosen;
+}
+
+void require_fitting_steps(const RunSpec& spec, const MethodEntry& method) {
+  if (spec.step == 0.0 && !method.claims.controls_error)
+    throw OptionError(fmt::format("method \"{}\" does not estimate its error", method.name), "--method",
+                      "give a constant --step, or take radau or bliedf");
+  if (spec.step > 0.0 && !method.claims.constant_steps)
+    throw OptionError(
+        fmt::format("method \"{}\" chooses order and step itself", method.name), "--step",
+        fmt::format("give --rtol instead, or take {}_3", method.name == "radau" ? "radau_iia" : method.name));
+}
+
+/// Names of methods that have this parameter, for the hint.
+std::vector<std::string> methods_with(const std::string& parameter) {
+  std::vector<std::string> names;
+  for (const MethodEntry& method : all_methods())
+    for (const Parameter& p : method.parameters)
+      if (p.name == parameter) names.push_back(method.name);
+  return names;
+}
+
+[[noreturn]] void refuse_setting(const std::string& key, const Target& target, const MethodEntry& method,
+                                 bool is_automatic) {
+  const std::vector<std::string> owners = methods_with(key);
+  if (is_automatic && !owners.empty())
+    throw OptionError(fmt::format("\"{}\" is a parameter of {}, and the method chosen here is {}", key,
+                                  owners.front(), method.name),
+                      "--set", fmt::format("add --method {}", owners.front()));
+  std::vector<std::string> known;
+  for (const auto* list : {&target.parameters, &method.parameters})
+    for (const Parameter& p : *list) known.push_back(p.name);
+  throw UnknownName(fmt::format("neither {} \"{}\" nor method \"{}\" has a parameter \"{}\"", target.kind(),
+                                target.name, method.name, key),
+                    "--set", suggestion(key, "parameters", known));
+}
+
+MethodAdvice advice_for(const RunSpec& spec, const ProblemInstance& problem, const AnySystem& system) {
+  const double t_end = spec.t_end.value_or(problem.t_end);
+  const TimeSpan span{problem.t_begin, t_end};
+  const SolveOptions options{.step = spec.step};
+  StartReport report;
+  const StartOptions start{.time_scale = expected_step(options, span),
+                           .limit = spec.start_limit,
+                           .motion = spec.initial_motion,
+                           .order = spec.initial_order,
+                           .interval = span.length()};
+  const State state = consistent_start(system, span.begin, problem.q0, problem.v0, start, report);
+  return advise(traits_of(system, state, span.length()), {spec.step > 0.0, spec.formulation});
+}
+
+}  // namespace
+
+JointTraits joint_traits(const AnySystem& system) {
+  JointTraits joints{.is_in_blocks = system.in_blocks() != nullptr};
+  for (const Row& row : system.rows()) {
+    if (!row.is_rigid()) continue;
+    (row.is_position() ? joints.has_rigid_positions : joints.has_rigid_velocities) = true;
+  }
+  return joints;
+}
+
+std::optional<Formulation> usual_formulation(const Claims& claims, const JointTraits& joints) {
+  if (!joints.has_rigid_positions) return std::nullopt;
+  const Formulation first = joints.allows(claims.recommended) ? claims.recommended : Formulation::index3;
+  for (const Formulation f : {first, Formulation::index1})
+    if (claims.find(f) != nullptr) return f;
+  return std::nullopt;
+}
+
+std::optional<Formulation> level_without_positions(const JointTraits& joints) {
+  return joints.has_rigid_velocities ? std::optional(Formulation::velocity) : std::nullopt;
+}
+
+ChosenMethod choose_method(const RunSpec& spec, const Target& target, const Settings& settings,
+                           const ProblemInstance& problem, const AnySystem& system) {
+  ChosenMethod chosen;
+  MethodChoice& choice = chosen.choice;
+  choice.method = spec.method;
+  choice.is_automatic = spec.method == automatic_method;
+  if (choice.is_automatic) {
+    MethodAdvice advice = advice_for(spec, problem, system);
+    choice.method = std::move(advice.method);
+    choice.reasons = std::move(advice.reasons);
+    choice.remarks = std::move(advice.remarks);
+  }
+  const MethodEntry& method = find_method(choice.method);
+  require_fitting_steps(spec, method);
+  Parameters parameters(method.parameters);
+  for (const auto& [key, value] : settings) {
+    if (!parameters.knows(key)) refuse_setting(key, target, method, choice.is_automatic);
+    parameters.set(key, value);
+  }
+  chosen.formulation = choose_formulation(spec, method, joint_traits(system));
+  choice.formulation = chosen.formulation ? std::string(name_of(*chosen.formulation)) : "none";
+  chosen.coefficients = method.coefficients(parameters);
+  chosen.parameters = parameters.texts();
+  return chosen;
+}
+
+}  // namespace kreisel

@@ -1,0 +1,313 @@
+#include "kreisel/run/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "kreisel/methods/shared/acceleration_level.hpp"
+#include "kreisel/methods/shared/strong_damping.hpp"
+#include "kreisel/problems/target.hpp"
+#include "kreisel/run/audit.hpp"
+#include "kreisel/run/method_choice.hpp"
+#include "kreisel/run/sampler.hpp"
+#include "kreisel/solve/stepper_for.hpp"
+
+namespace kreisel {
+namespace {
+
+void check_numbers(const RunSpec& spec) {
+  const auto reject = [](std::string_view option, double value, std::string_view remedy) {
+    throw OptionError(fmt::format("{} = {} is negative or not finite", option, value), std::string(option),
+                      std::string(remedy));
+  };
+  const auto not_negative = [&](std::string_view option, double value) {
+    if (!(value >= 0.0) || !std::isfinite(value)) reject(option, value, "give a positive finite number");
+  };
+  not_negative("--step", spec.step);
+  not_negative("--rtol", spec.rtol);
+  not_negative("--atol", spec.atol);
+  not_negative("--lambda-tol", spec.lambda_tolerance);
+  not_negative("--every", spec.every);
+  not_negative("--start-limit", spec.start_limit);
+  not_negative("--min-step", spec.limits.min_step);
+  if (spec.t_end && !std::isfinite(*spec.t_end)) reject("--t-end", *spec.t_end, "give a finite time");
+  if (spec.step > 0.0 && (spec.rtol > 0.0 || spec.atol > 0.0))
+    throw OptionError("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
+                      "give either --step or --rtol and --atol");
+}
+
+}  // namespace
+
+class PreparedRun::Run {
+ public:
+  Run(const RunSpec& spec, const Target& target) {
+    record_.spec = spec;
+    check_numbers(spec);
+    if (spec.method != automatic_method) static_cast<void>(find_method(spec.method));
+    const DividedSettings settings = divide(spec.settings, target);
+    TargetInstance instance = target.make(settings.target);
+    record_.parameters = std::move(instance.parameters);
+    record_.problem = target.name;
+    record_.description = target.description;
+    record_.citation = target.citation;
+    record_.model_text = target.model_text;
+    problem_.emplace(std::move(instance.problem));
+    system_.emplace(problem_->system);
+    set_interval();
+    ChosenMethod chosen = choose_method(spec, target, settings.others, *problem_, *system_);
+    record_.parameters.merge(chosen.parameters);
+    record_.choice = std::move(chosen.choice);
+    set_options(chosen.coefficients, chosen.formulation.value_or(Formulation::index3));
+  }
+
+  const RunRecord& record() const { return record_; }
+
+  RunRecord run(const RunSinks& sinks) {
+    sinks_ = &sinks;
+    const TimeSpan span{record_.t_begin, record_.t_end};
+    warn_about_damping(span);
+    const auto stepper = stepper_for(problem_->system, options_.method, stepper_options(options_, span));
+    Sampler sampler(*problem_, *system_, sample_plan(), sinks);
+    record_.columns = sampler.columns();
+    Audit audit(*problem_, *system_);
+    const auto on_start = [&](const State& initial) {
+      audit.look(initial.view());
+      record_.rank = rank_of_rigid_rows(*system_, initial);
+      if (record_.rank.redundant_rows() > 0) sampler.show_least_multipliers();
+      sampler.first(initial);
+    };
+    WatchedStepper watched(*stepper, sinks.rejected);
+    Stepper& seen = sinks.rejected ? static_cast<Stepper&>(watched) : *stepper;
+    const Solution solution = solve_with(seen, *system_, span, problem_->q0, problem_->v0, options_, on_start,
+                                         [&](const StepView& step) { return observe(step, sampler, audit); });
+    if (solution.outcome.termination == Termination::event) sampler.close(solution.state.view());
+    close(solution, sampler, audit);
+    return std::move(record_);
+  }
+
+ private:
+  void warn(std::string text) {
+    if (sinks_->warning) sinks_->warning(text);
+    record_.warnings.push_back(std::move(text));
+  }
+
+  /// Said before the run: with the wrong method a strong damper may cost hours.
+  void warn_about_damping(const TimeSpan& span) {
+    const DampingVerdict verdict = strong_damping(options_.method);
+    const bool has_dampers = std::any_of(system_->rows().begin(), system_->rows().end(), [](const Row& row) {
+      return !row.is_position() && !row.is_rigid();
+    });
+    if (verdict.is_covered || !has_dampers || !problem_->q0.allFinite()) return;
+    const double h = expected_step(options_, span);
+    AccelerationLevel<AnySystem> level(*system_);
+    if (level.classify(span.begin, problem_->q0, h) != KernelStatus::regular) return;
+    for (Index i = 0; i < row_count(*system_); ++i) {
+      const Row& row = system_->rows()[static_cast<std::size_t>(i)];
+      if (row.is_position() || row.is_rigid() || level.is_soft(i)) continue;
+      warn(fmt::format(
+          "method {} is not made for strong dampers such as row \"{}\", which relaxes at {:.1e} 1/s: {}. "
+          "Take radau, radau_iia_3, lobatto_iiic_3 or bliedf",
+          record_.choice.method, row.name, level.mobility(i, i) / row.compliance, verdict.reason));
+      return;
+    }
+  }
+
+  void warn_about_rank(const RunAudit& audit) {
+    if (audit.rank_changes.empty()) return;
+    const RankChange& first = audit.rank_changes.front();
+    warn(fmt::format(
+        "the velocity rows had rank {} and from t = {:.6g} s on {}{}; near there the forces of {} are not "
+        "determined",
+        audit.damping_rank, first.t, first.rank,
+        audit.rank_changes.size() > 1 ? fmt::format(", {} changes in all", audit.rank_changes.size())
+                                      : std::string(),
+        first.rows));
+  }
+
+  void set_interval() {
+    record_.t_begin = problem_->t_begin;
+    record_.t_end = record_.spec.t_end.value_or(problem_->t_end);
+    if (!(record_.t_end > record_.t_begin))
+      throw OptionError(
+          fmt::format("the end time {:g} s is not after the start {:g} s", record_.t_end, record_.t_begin),
+          "--t-end", "give a later time");
+    if (record_.spec.step > record_.t_end - record_.t_begin)
+      throw OptionError(fmt::format("the step {:g} s is longer than the interval", record_.spec.step),
+                        "--step", "give a smaller step or a later --t-end");
+    check_sample_times();
+  }
+
+  void set_options(const MethodCoefficients& coefficients, Formulation formulation) {
+    RunSpec& spec = record_.spec;
+    if (spec.step == 0.0 && spec.rtol == 0.0 && spec.atol == 0.0) spec.rtol = spec.atol = 1e-6;
+    options_ = {.method = coefficients,
+                .formulation = formulation,
+                .step = spec.step,
+                .rtol = spec.rtol,
+                .atol = spec.atol,
+                .lambda_tolerance = spec.lambda_tolerance,
+                .start_values = spec.start_values,
+                .step_change = spec.step_change,
+                .start_limit = spec.start_limit,
+                .initial_motion = spec.initial_motion,
+                .initial_order = spec.initial_order,
+                .start_scale = spec.start_scale,
+                .limits = spec.limits,
+                .events = problem_->events};
+  }
+
+  double sample_distance() const {
+    constexpr double default_samples = 200.0;
+    if (record_.spec.every > 0.0) return record_.spec.every;
+    const double count =
+        record_.spec.samples > 0 ? static_cast<double>(record_.spec.samples) : default_samples;
+    return (record_.t_end - record_.t_begin) / count;
+  }
+
+  SamplePlan sample_plan() const {
+    return {.t_end = record_.t_end,
+            .distance = sample_distance(),
+            .times = record_.spec.sample_times,
+            .is_steps = record_.spec.samples_are_steps};
+  }
+
+  void check_sample_times() const {
+    const std::vector<double>& times = record_.spec.sample_times;
+    const auto refuse = [](double t, const char* fact, const char* remedy) {
+      throw OptionError(fmt::format("the sample time {:g} s {}", t, fact), "sample times", remedy);
+    };
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (!(times[i] >= record_.t_begin && times[i] <= record_.t_end))
+        refuse(times[i], "is outside the interval", "give times from the start to the end");
+      if (i > 0 && !(times[i] > times[i - 1]))
+        refuse(times[i], "is not after the one before", "sort the times, each once");
+    }
+  }
+
+  Flow observe(const StepView& step, Sampler& sampler, Audit& audit) {
+    const StateView state = step.end();
+    const AuditPoint point = audit.look(state);
+    if (!point.is_finite) {
+      audit.blame();
+      return Flow::stop;
+    }
+    sampler.take(step);
+    if (sinks_->accepted) sinks_->accepted(step);
+    if (sinks_->step)
+      sinks_->step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
+                    point.energy, step.attempt.newton.iterations, step.rejected_since_last});
+    return sinks_->is_interrupted && sinks_->is_interrupted() ? Flow::interrupt : Flow::carry_on;
+  }
+
+  void close(const Solution& solution, Sampler& sampler, const Audit& audit) {
+    const Outcome& outcome = solution.outcome;
+    const bool is_broken = audit.found_non_finite();
+    record_.termination = is_broken ? Termination::non_finite : outcome.termination;
+    record_.exit_code = exit_code_of(record_.termination);
+    record_.status = name_of(record_.termination);
+    record_.message =
+        is_broken ? fmt::format("the state is not finite at t = {:.9g}; check forces and masses", outcome.t)
+                  : outcome.message;
+    record_.t = outcome.t;
+    RunStatistics& statistics = record_.statistics;
+    statistics.accepted = outcome.accepted;
+    statistics.rejected = outcome.rejected;
+    statistics.smallest_step = outcome.smallest_step;
+    statistics.largest_step = outcome.largest_step;
+    statistics.work = solution.work;
+    statistics.wall_seconds = solution.wall_seconds;
+    record_.start = solution.start;
+    record_.findings = solution.findings;
+    for (const std::string& text : solution.warnings) warn(text);
+    record_.events = outcome.events;
+    record_.audit = audit.result();
+    warn_about_rank(record_.audit);
+    record_.final_values = sampler.last_values();
+    for (const ReferenceValue& value : problem_->references)
+      if (std::abs(value.t - record_.t) <= 1e-12 * std::max(1.0, std::abs(value.t)))
+        record_.references.push_back(value);
+  }
+
+  RunRecord record_;
+  const RunSinks* sinks_ = nullptr;
+  std::optional<ProblemInstance> problem_;
+  std::optional<AnySystem> system_;
+  SolveOptions options_;
+};
+
+PreparedRun::PreparedRun(const RunSpec& spec) : PreparedRun(spec, find_target(spec.target)) {}
+PreparedRun::PreparedRun(const RunSpec& spec, const Target& target)
+    : run_(std::make_unique<Run>(spec, target)) {}
+PreparedRun::~PreparedRun() = default;
+
+double PreparedRun::t_begin() const {
+  return run_->record().t_begin;
+}
+double PreparedRun::t_end() const {
+  return run_->record().t_end;
+}
+RunRecord PreparedRun::run(const RunSinks& sinks) {
+  return run_->run(sinks);
+}
+
+RunRecord run(const RunSpec& spec, const RunSinks& sinks) {
+  return PreparedRun(spec).run(sinks);
+}
+
+std::string name_of(Termination termination) {
+  switch (termination) {
+    case Termination::reached_end:
+      return "completed";
+    case Termination::stopped_by_observer:
+      return "stopped_by_observer";
+    case Termination::event:
+      return "stopped_at_event";
+    case Termination::interrupted:
+      return "interrupted";
+    case Termination::step_too_small:
+      return "step_too_small";
+    case Termination::step_limit:
+      return "step_limit";
+    case Termination::rejection_limit:
+      return "rejection_limit";
+    case Termination::time_limit:
+      return "time_limit";
+    case Termination::solver_failed:
+      return "solver_failed";
+    case Termination::non_finite:
+      return "non_finite";
+    case Termination::too_many_events:
+      return "too_many_events";
+    case Termination::restart_failed:
+      return "restart_failed";
+  }
+  return "unknown";
+}
+
+ExitCode exit_code_of(Termination termination) {
+  switch (termination) {
+    case Termination::reached_end:
+    case Termination::stopped_by_observer:
+    case Termination::event:
+      return ExitCode::success;
+    case Termination::interrupted:
+      return ExitCode::interrupted;
+    case Termination::step_too_small:
+      return ExitCode::step_too_small;
+    case Termination::step_limit:
+    case Termination::rejection_limit:
+    case Termination::time_limit:
+    case Termination::too_many_events:
+      return ExitCode::step_limit;
+    case Termination::restart_failed:
+      return ExitCode::inconsistent_start;
+    case Termination::solver_failed:
+      return ExitCode::solver_failed;
+    case Termination::non_finite:
+      return ExitCode::non_finite;
+  }
+  return ExitCode::internal;
+}
+
+}  // namespace kreisel

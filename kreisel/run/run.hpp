@@ -1,0 +1,145 @@
+// One run: a specification in, a record out. The command line, studies and bindings all call this.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kreisel/check/row_rank.hpp"
+#include "kreisel/core/error.hpp"
+#include "kreisel/problems/reference_values.hpp"
+#include "kreisel/problems/settings.hpp"
+#include "kreisel/run/damping_watch.hpp"
+#include "kreisel/run/watched_stepper.hpp"
+#include "kreisel/solve/solution.hpp"
+
+namespace kreisel {
+
+struct Target;
+
+struct RunSpec {
+  std::string target = "heavy_top";
+  Settings settings = {};                       // parameters of the problem or the method
+  std::string method = "auto";                  // what check/method_advice.hpp recommends
+  std::optional<Formulation> formulation = {};  // empty: index2 when there are rigid position rows
+  std::optional<double> t_end = {};
+  double step = 0.0;                      // > 0: constant steps
+  double rtol = 0.0, atol = 0.0;          // otherwise error control; both 0: rtol = atol = 1e-6
+  double lambda_tolerance = 0.0;          // > 0: control λ as well
+  long samples = 0;                       // uniform samples besides the start; 0 and every = 0: 200
+  double every = 0.0;                     // sample distance [s]
+  std::vector<double> sample_times = {};  // ascending; exactly these instead
+  bool samples_are_steps = false;         // the start and the end of every step instead
+  double start_limit = 1e-2;
+  InitialMotion initial_motion = InitialMotion::automatic;
+  int initial_order = best_order;  // of smooth initial motion
+  double start_scale = 0.0;        // see SolveOptions: the same for runs that are compared
+  StartValues start_values = StartValues::automatic;
+  StepChange step_change = StepChange::automatic;
+  Limits limits{};
+};
+
+struct Column {
+  std::string name, unit;
+};
+
+/// A sample: t, observables, λ of every row, in the order of `columns`, and the state they come from.
+struct Sample {
+  double t;
+  const Vector& values;
+  const StateView* state = nullptr;
+};
+
+/// What happened in an accepted step, for progress bars, reports and audits.
+struct StepNote {
+  double t, h, error;
+  double gap, rate;  // largest residual of the rigid rows on position and velocity level
+  double energy;     // NaN when undefined
+  int newton_iterations;
+  long rejected;
+};
+
+struct RunSinks {
+  std::function<void(const std::vector<Column>&)> begin;
+  std::function<void(const Sample&)> sample;
+  std::function<void(const StepNote&)> step;
+  std::function<void(const StepView&)> accepted;  // for those who want dense output
+  std::function<void(const RejectedStep&)> rejected;
+  std::function<bool()> is_interrupted;  // polled once per step
+  std::function<void(const std::string&)> warning;
+};
+
+struct RunStatistics {
+  long accepted = 0, rejected = 0;
+  WorkCounters work;
+  double wall_seconds = 0.0, smallest_step = 0.0, largest_step = 0.0;
+};
+
+struct RunAudit {
+  double max_position_residual = 0.0, max_velocity_residual = 0.0;
+  std::optional<double> energy_drift;  // largest |E - E0| [J]
+  Index damping_rank = -1;             // of the velocity rows at the start; -1: there are none
+  std::vector<RankChange> rank_changes;
+};
+
+/// The method of a run and, where it was not told, why this one.
+struct MethodChoice {
+  std::string method, formulation;  // formulation "none" without rigid rows
+  bool is_automatic = false;
+  std::vector<std::string> reasons = {}, remarks = {};
+};
+
+struct RunRecord {
+  RunSpec spec;
+  std::map<std::string, std::string> parameters;  // all of them, defaults included
+  std::string problem, description, citation;     // of the target
+  MethodChoice choice;
+  RowRank rank;            // of the rigid rows at the start
+  std::string model_text;  // of a model file, as it was read
+  Termination termination = Termination::reached_end;
+  ExitCode exit_code = ExitCode::success;
+  std::string status, message;  // status: "completed" or the name of the termination
+  double t_begin = 0.0, t = 0.0, t_end = 0.0;
+  RunStatistics statistics;
+  RunAudit audit;
+  StartReport start;
+  std::vector<Finding> findings;
+  std::vector<std::string>
+      warnings;  // choices that do not fit the model, and what the motion did to its rows
+  std::vector<EventRecord> events;
+  std::vector<Column> columns;
+  Vector final_values;
+  std::vector<ReferenceValue> references;  // at t_end, for comparison
+};
+
+/// A run whose input has been checked and whose system stands: nothing has been computed or written yet.
+class PreparedRun {
+ public:
+  /// Throws Error for bad input.
+  explicit PreparedRun(const RunSpec& spec);
+  /// Of this target, whatever the specification calls it.
+  PreparedRun(const RunSpec& spec, const Target& target);
+  ~PreparedRun();
+  PreparedRun(const PreparedRun&) = delete;
+  PreparedRun& operator=(const PreparedRun&) = delete;
+
+  double t_begin() const;
+  double t_end() const;
+  /// Once. Throws Error for bad input only; numerical trouble ends in the record, with everything up to then sampled.
+  RunRecord run(const RunSinks& sinks);
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+};
+
+RunRecord run(const RunSpec& spec, const RunSinks& sinks = {});
+
+std::string name_of(Termination termination);
+ExitCode exit_code_of(Termination termination);
+
+}  // namespace kreisel

@@ -1,0 +1,108 @@
+#include "kreisel/run/sampler.hpp"
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace kreisel {
+
+double SamplePlan::due(double t_begin, long k) const {
+  if (!is_given()) return t_begin + static_cast<double>(k) * distance;
+  const auto i = static_cast<std::size_t>(k);
+  return i < times.size() ? times[i] : std::numeric_limits<double>::infinity();
+}
+
+Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan,
+                 const RunSinks& sinks)
+    : problem_(problem), system_(system), plan_(std::move(plan)), sinks_(sinks) {
+  for (const Observable& observable : problem.observables)
+    columns_.push_back({observable.name, observable.unit});
+  observable_count_ = static_cast<Index>(columns_.size());
+  for (const Row& row : system.rows()) columns_.push_back({"lambda." + row.name, row.unit});
+  values_.setZero(static_cast<Index>(columns_.size()));
+  quaternions_ = values_;
+  between_.q.setZero(system.group().coordinate_count());
+  between_.v.setZero(system.group().dimension());
+  between_.acceleration = between_.v;
+  between_.lambda.setZero(row_count(system));
+}
+
+void Sampler::first(const State& initial) {
+  t_begin_ = initial.t;
+  if (sinks_.begin) sinks_.begin(columns_);
+  observe(initial.view());
+  if (plan_.due(t_begin_, 0) <= t_begin_) emit(t_begin_, initial.view());
+}
+
+void Sampler::take(const StepView& step) {
+  const bool is_end = step.t_end >= plan_.t_end;
+  // Where steps and samples meet, their times may differ by rounding: the state itself is the sample then, not what
+  // dense output makes of it.
+  const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(step.t_end);
+  if (!plan_.is_steps) take_between(step, rounding);
+  const double due = plan_.due(t_begin_, emitted_);
+  const bool is_due = plan_.is_steps || (is_end && !plan_.is_given()) || due <= step.t_end + rounding;
+  observe_end(step.end(), is_due);
+  if (is_due) emit(is_end || plan_.is_steps ? step.t_end : due, step.end());
+}
+
+void Sampler::take_between(const StepView& step, double rounding) {
+  const bool is_end = step.t_end >= plan_.t_end;
+  while (true) {
+    const double due = plan_.due(t_begin_, emitted_);
+    // A sample that falls on the end of the run up to rounding is the end itself.
+    if (due >= step.t_end - rounding || (is_end && due > plan_.t_end - 1e-9 * plan_.distance)) break;
+    step.interpolate((due - step.t_begin) / (step.t_end - step.t_begin), between_);
+    between_.t = due;
+    observe(between_.view());
+    emit(due, between_.view());
+  }
+}
+
+/// Signs of quaternions are followed from step to step; large systems are looked at only where a sample is due.
+void Sampler::observe_end(const StateView& state, bool is_due) {
+  is_observed_ = is_due || system_.in_blocks() == nullptr;
+  if (is_observed_) {
+    observe(state);
+    return;
+  }
+  last_.t = state.t;
+  last_.q = state.q;
+  last_.v = state.v;
+  last_.acceleration = state.acceleration;
+  last_.lambda = state.lambda;
+}
+
+const Vector& Sampler::last_values() {
+  if (!is_observed_) observe(last_.view());
+  is_observed_ = true;
+  return values_;
+}
+
+void Sampler::observe(const StateView& given) {
+  if (least_) {
+    shown_ = {given.t, given.q, given.v, given.acceleration, given.lambda};
+    least_->apply(shown_.t, shown_.q, shown_.lambda);
+  }
+  const StateView state = least_ ? shown_.view() : given;
+  problem_.observe(state, values_.head(observable_count_));
+  values_.tail(state.lambda.size()) = state.lambda;
+  for (Index i = 0; i < observable_count_; ++i) {
+    if (!problem_.observables[static_cast<std::size_t>(i)].starts_quaternion) continue;
+    if (quaternions_.segment<4>(i).dot(values_.segment<4>(i)) < 0.0) values_.segment<4>(i) *= -1.0;
+    quaternions_.segment<4>(i) = values_.segment<4>(i);
+  }
+}
+
+void Sampler::close(const StateView& last) {
+  static_cast<void>(last_values());
+  if (last.t > last_emitted_ && !plan_.is_given()) emit(last.t, last);
+}
+
+void Sampler::emit(double t, const StateView& state) {
+  ++emitted_;
+  last_emitted_ = t;
+  if (sinks_.sample) sinks_.sample({t, values_, &state});
+}
+
+}  // namespace kreisel

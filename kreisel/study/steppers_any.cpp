@@ -1,6 +1,0 @@
-#include "kreisel/study/steppers.hpp"
-
-namespace kreisel {
-template std::unique_ptr<Stepper> make_stepper(const AnySystem&, const MethodCoefficients&,
-                                               const StepperOptions&);
-}

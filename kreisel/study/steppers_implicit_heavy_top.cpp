@@ -1,8 +1,0 @@
-#include "kreisel/methods/make_stepper.hpp"
-#include "kreisel/problems/system_variant.hpp"
-
-namespace kreisel {
-template std::unique_ptr<Stepper> make_family_stepper(const FixedHeavyTop&,
-                                                      const ImplicitRungeKuttaParameters&,
-                                                      const StepperOptions&);
-}
