@@ -32,7 +32,7 @@ ModelCheck examine(const CheckOptions& options) {
   return check_target(find_target(options.target), settings(options.settings), check);
 }
 
-ExitCode execute(const CheckOptions& options) {
+ExitCode execute_check(const CheckOptions& options) {
   const ModelCheck check = examine(options);
   print(options.as_json ? check_json(check) : check_text(check));
   if (check.is_right()) return ExitCode::success;
@@ -67,7 +67,7 @@ Command add_check(CLI::App& root) {
       "Exit code 10 when a derivative is wrong or the start values of a problem violate a joint, 5 when a "
       "mechanism cannot\n"
       "be assembled within --start-limit or its joints contradict each other, 11 for a bad model file.");
-  return {app, [options] { return execute(*options); }};
+  return {app, [options] { return execute_check(*options); }};
 }
 
 }  // namespace kreisel::cli

@@ -20,7 +20,7 @@
 namespace kreisel::cli {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* command_line_examples = R"(Examples:
   kreisel demo                                    simulate the heavy top, write a report with plots
   kreisel list problems                           what there is to run
   kreisel describe heavy_top                      its parameters and references
@@ -116,7 +116,7 @@ ExitCode obey(int argc, char** argv) {
   remember_arguments(argc, argv);
   CLI::App root("Simulates mechanical systems with joints on Lie groups.", "kreisel");
   root.set_version_flag("--version", fmt::format("kreisel {}", version()));
-  root.footer(examples);
+  root.footer(command_line_examples);
   root.allow_extras();
   root.require_subcommand(0, 1);
   const std::vector<Command> commands{add_run(root),   add_list(root),       add_describe(root),

@@ -108,9 +108,9 @@ struct Shell {
   std::string_view name;
   const char* value;
 };
-constexpr std::array<Shell, 3> shells{{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
+constexpr std::array<Shell, 3> shell_scripts{{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* completion_examples = R"(Examples:
   source <(kreisel completion bash)
   kreisel completion zsh > ~/.zfunc/_kreisel
   kreisel completion fish > ~/.config/fish/completions/kreisel.fish
@@ -118,10 +118,10 @@ constexpr const char* examples = R"(Examples:
 The first is for one shell, or for ~/.bashrc. The folder of the second has to be in $fpath before compinit. An installed
 kreisel needs none of them: its scripts are where the shells look.)";
 
-ExitCode execute(const std::string& shell) {
+ExitCode execute_completion(const std::string& shell) {
   if (shell.empty())
     throw OptionError("the shell is missing", "SHELL", "write kreisel completion bash, zsh or fish");
-  print(named_value("SHELL", "shell", shells, shell));
+  print(named_value("SHELL", "shell", shell_scripts, shell));
   return ExitCode::success;
 }
 
@@ -129,7 +129,7 @@ ExitCode execute(const std::string& shell) {
 
 std::vector<Choice> shell_choices() {
   std::vector<Choice> all;
-  for (const Shell& shell : shells) all.push_back({std::string(shell.name), ""});
+  for (const Shell& shell : shell_scripts) all.push_back({std::string(shell.name), ""});
   return all;
 }
 
@@ -138,8 +138,8 @@ Command add_completion(CLI::App& root) {
       root.add_subcommand("completion", "Print the script that completes commands, options and names");
   const auto shell = std::make_shared<std::string>();
   app->add_option("SHELL", *shell, "bash, zsh or fish");
-  app->footer(examples);
-  return {app, [shell] { return execute(*shell); }};
+  app->footer(completion_examples);
+  return {app, [shell] { return execute_completion(*shell); }};
 }
 
 }  // namespace kreisel::cli

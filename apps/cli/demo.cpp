@@ -43,7 +43,7 @@ std::string line_for(double tolerance, const RunRecord& record) {
                      record.statistics.wall_seconds);
 }
 
-ExitCode execute(const std::string& out) {
+ExitCode execute_demo(const std::string& out) {
   print("Heavy top on R³×SO(3), tip held by a joint, generalized-α in the stabilised index-2 form, 1 s.\n\n");
   print("tolerance  position [m]  reaction [N]     steps  joint gap [m]  energy [J]  time [s]\n");
   for (const double tolerance : tolerances) {
@@ -70,7 +70,7 @@ Command add_demo(CLI::App& root) {
       ->type_name("DIR")
       ->capture_default_str();
   app->footer("Examples:\n  kreisel demo\n  kreisel demo --out results/demo");
-  return {app, [out] { return execute(*out); }};
+  return {app, [out] { return execute_demo(*out); }};
 }
 
 }  // namespace kreisel::cli

@@ -97,7 +97,7 @@ std::string description(const Target& target, const std::string& file) {
                      target.name);
 }
 
-ExitCode execute(const std::string& name) {
+ExitCode execute_describe(const std::string& name) {
   if (is_model_file(name)) {
     print(description(find_target(name), name));
     return ExitCode::success;
@@ -135,7 +135,7 @@ Command add_describe(CLI::App& root) {
       "Examples:\n  kreisel describe heavy_top\n  kreisel describe models/spring_pendulum.json\n  kreisel "
       "describe generalized_alpha\n  kreisel describe "
       "se3");
-  return {app, [name] { return execute(*name); }};
+  return {app, [name] { return execute_describe(*name); }};
 }
 
 }  // namespace kreisel::cli

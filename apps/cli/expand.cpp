@@ -24,7 +24,7 @@ struct ExpandOptions {
   bool as_json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* expand_examples = R"(Examples:
   kreisel expand chaplygin_sleigh --order 3
   kreisel expand rod_pendulum --set damping=1e5 --order 1 --out expanded
   kreisel expand knife_edge --set epsilon=0.01 --order 4 --json
@@ -106,7 +106,7 @@ class ExpandFolder {
   std::unique_ptr<CsvWriter> csv_;
 };
 
-ExitCode execute(const ExpandOptions& o) {
+ExitCode execute_expand(const ExpandOptions& o) {
   const ExpandSpec spec = spec_from(o);
   ExpandSinks sinks;
   std::unique_ptr<ExpandFolder> folder;
@@ -146,8 +146,8 @@ Command add_expand(CLI::App& root) {
       ->type_name("N");
   app->add_option("--out", options->out, "folder for expansion.csv and expansion.json")->type_name("DIR");
   app->add_flag("--json", options->as_json, "print expansion.json to standard output and nothing else");
-  app->footer(examples);
-  return {app, [options] { return execute(*options); }};
+  app->footer(expand_examples);
+  return {app, [options] { return execute_expand(*options); }};
 }
 
 }  // namespace kreisel::cli

@@ -58,14 +58,14 @@ std::string groups_text() {
   return text;
 }
 
-constexpr std::array<Catalogue, 4> catalogues{{{"methods", methods_text, methods_json},
+constexpr std::array<Catalogue, 4> listed_catalogues{{{"methods", methods_text, methods_json},
                                                {"problems", problems_text, problems_json},
                                                {"groups", groups_text, groups_json},
                                                {"experiments", experiments_text, experiments_json}}};
 
-ExitCode execute(const ListOptions& options) {
+ExitCode execute_list(const ListOptions& options) {
   std::vector<std::string> kinds;
-  for (const Catalogue& catalogue : catalogues) {
+  for (const Catalogue& catalogue : listed_catalogues) {
     if (catalogue.name != options.kind) {
       kinds.emplace_back(catalogue.name);
       continue;
@@ -85,7 +85,7 @@ ExitCode execute(const ListOptions& options) {
 
 std::vector<Choice> catalogue_choices() {
   std::vector<Choice> all;
-  for (const Catalogue& catalogue : catalogues) all.push_back({std::string(catalogue.name), ""});
+  for (const Catalogue& catalogue : listed_catalogues) all.push_back({std::string(catalogue.name), ""});
   return all;
 }
 
@@ -97,7 +97,7 @@ Command add_list(CLI::App& root) {
   app->add_flag("--json", options->as_json, "as a JSON array");
   app->footer(
       "Examples:\n  kreisel list methods\n  kreisel list problems --json\n  kreisel list experiments");
-  return {app, [options] { return execute(*options); }};
+  return {app, [options] { return execute_list(*options); }};
 }
 
 }  // namespace kreisel::cli

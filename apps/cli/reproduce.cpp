@@ -11,7 +11,7 @@
 namespace kreisel::cli {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* reproduce_examples = R"(Examples:
   kreisel study reproduce arnold_bruels_cardona_2015_figure_1
   kreisel study reproduce wieloch_2022_figure_6_1 wieloch_2022_table_4_1 --out reproduced
   kreisel study reproduce --all --out reproduced
@@ -37,7 +37,7 @@ Command add_reproduce(CLI::App& study) {
       {.out = "folder for index.html, figures, tables, reproduction.json, experiments.csv and checks.csv",
        .strict = "exit code 10 when an experiment differs from its source",
        .json = "print reproduction.json to standard output and nothing else"});
-  app->footer(examples);
+  app->footer(reproduce_examples);
   return {app, [options] { return reproduce(*options); }};
 }
 

@@ -34,7 +34,7 @@ struct FormatEntry {
 constexpr std::array<FormatEntry, 3> sample_formats{
     {{"csv", SampleFormat::csv}, {"hdf5", SampleFormat::hdf5}, {"both", SampleFormat::both}}};
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* run_examples = R"(Examples:
   kreisel run models/spring_pendulum.json --out results/pendulum --report
   kreisel run models/spring_pendulum.json --set "stiffness=2 kN/m" --set group=se3 --out results --format hdf5
   kreisel run heavy_top --rtol 1e-6 --atol 1e-6 --t-end 1 --out results/top --report
@@ -186,7 +186,7 @@ RunSpec spec_from(const RunOptions& o) {
   return spec;
 }
 
-ExitCode execute(const RunOptions& o) {
+ExitCode execute_run(const RunOptions& o) {
   RunFiles files{std::nullopt, o.with_report, SampleFormat::csv};
   if (!o.out.empty()) files.folder = o.out;
   if (!o.format.empty()) files.format = named_value("--format", "format", sample_formats, o.format);
@@ -213,8 +213,8 @@ Command add_run(CLI::App& root) {
   declare_choices(*app, *options);
   declare_output(*app, *options);
   declare_details(*app, *options);
-  app->footer(examples);
-  return {app, [options] { return execute(*options); }};
+  app->footer(run_examples);
+  return {app, [options] { return execute_run(*options); }};
 }
 
 }  // namespace kreisel::cli

@@ -12,7 +12,7 @@
 namespace kreisel::cli {
 namespace {
 
-constexpr const char* examples = R"(Kinds:
+constexpr const char* study_examples = R"(Kinds:
   orders          observed orders in q, v and λ, each with its fit window and confidence, against the claims
   work-precision  error against computing time, force evaluations and steps
   drift           energy and joint residuals over a run ten times as long
@@ -42,7 +42,7 @@ Command add_study(CLI::App& root) {
   CLI::App* const app = root.add_subcommand("study", "Compare methods on a problem by many runs");
   const auto options = std::make_shared<StudyOptions>();
   declare_study_options(*app, *options);
-  app->footer(examples);
+  app->footer(study_examples);
   const Command reproduce = add_reproduce(*app);
   return {app, [options, reproduce] {
             return reproduce.options->parsed() ? reproduce.execute() : study(*options);

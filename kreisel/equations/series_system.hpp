@@ -14,6 +14,7 @@
 namespace kreisel {
 
 inline constexpr int series_order = 5;
+inline constexpr int series_columns = series_order + 1;
 
 class SeriesSystem {
  public:
@@ -76,7 +77,7 @@ class SeriesOfLaw final : public SeriesSystem {
   }
   template <int Rows>
   static void write(const VectorOf<S, Rows>& x, Matrix& out) {
-    out.resize(Rows, series_order + 1);
+    out.resize(Rows, series_columns);
     for (int i = 0; i < Rows; ++i)
       for (int k = 0; k <= series_order; ++k) out(i, k) = x[i][k];
   }

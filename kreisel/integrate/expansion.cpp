@@ -13,7 +13,6 @@
 namespace kreisel {
 namespace {
 
-constexpr int columns = series_order + 1;
 
 /// c̄: the compliances in units of the largest.
 Vector relative_compliances(const AnySystem& system, double epsilon) {
@@ -26,8 +25,8 @@ Vector relative_compliances(const AnySystem& system, double epsilon) {
 }
 
 SeriesState constant_series(const State& state) {
-  SeriesState out{state.t, Matrix::Zero(state.q.size(), columns), Matrix::Zero(state.v.size(), columns),
-                  Matrix::Zero(state.lambda.size(), columns)};
+  SeriesState out{state.t, Matrix::Zero(state.q.size(), series_columns), Matrix::Zero(state.v.size(), series_columns),
+                  Matrix::Zero(state.lambda.size(), series_columns)};
   out.q.col(0) = state.q;
   out.v.col(0) = state.v;
   out.lambda.col(0) = state.lambda;
@@ -73,13 +72,13 @@ class Expander {
     const State limit = consistent_start(system_, options_.t_begin, q0, v0, rigid, report);
     result_.begin = constant_series(limit);
     constexpr int most_trials = 24;
-    Vector best = Vector::Constant(columns, INFINITY);
+    Vector best = Vector::Constant(series_columns, INFINITY);
     SeriesState before;
     double h = 0.5 * (options_.t_end - options_.t_begin);
     for (int trial = 0; trial < most_trials; ++trial, h *= 0.5) {
       SeriesState now;
       if (!start_with(limit, h, now)) continue;
-      for (int k = 0; k < columns && before.v.size() > 0; ++k) {
+      for (int k = 0; k < series_columns && before.v.size() > 0; ++k) {
         const double difference = (before.v.col(k) - now.v.col(k)).cwiseAbs().maxCoeff() +
                                   (before.lambda.col(k) - now.lambda.col(k)).cwiseAbs().maxCoeff();
         if (!(difference < best[k])) continue;
@@ -98,11 +97,11 @@ class Expander {
     out = constant_series(limit);
     SeriesState end, first;
     Vector delta(limit.v.size());
-    for (int k = 1; k <= columns; ++k) {
+    for (int k = 1; k <= series_columns; ++k) {
       if (!coarse_.solve(out, h, end)) return false;
       coarse_.at(0.0, first);
       out.lambda = first.lambda;
-      if (k == columns) break;
+      if (k == series_columns) break;
       Matrix jacobian(compliance_.size(), limit.v.size());
       system_.jacobian(limit.t, limit.q, jacobian);
       const Vector target = compliance_.cwiseProduct(out.lambda.col(k - 1)) - jacobian * out.v.col(k);

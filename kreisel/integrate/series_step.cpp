@@ -9,7 +9,6 @@
 namespace kreisel {
 
 namespace {
-constexpr int columns = series_order + 1;
 constexpr int stage_count = 7;
 }  // namespace
 
@@ -23,10 +22,10 @@ SeriesStep::SeriesStep(const SeriesSystem& series, const AnySystem& system, Vect
       m_(row_count(system)),
       stages_(scheme_.stages),
       stage_(static_cast<std::size_t>(stages_)) {
-  way_.setZero(columns);
+  way_.setZero(series_columns);
   tangents_.resize(n_, m_);
   matrix_.setZero(stages_ * (n_ + m_), stages_ * (n_ + m_));
-  right_.setZero(matrix_.rows(), columns);
+  right_.setZero(matrix_.rows(), series_columns);
 }
 
 /// Coefficient k settles when those before it have; the higher ones end in the round-off that k derivatives in time
@@ -37,7 +36,7 @@ bool SeriesStep::solve(const SeriesState& from, double h, SeriesState& to) {
   from_ = from;
   h_ = h;
   predict(from, h);
-  Vector best = Vector::Constant(columns, INFINITY);
+  Vector best = Vector::Constant(series_columns, INFINITY);
   for (int k = 0; k < most_iterations; ++k) {
     ++iterations;
     evaluate(h);
@@ -48,7 +47,7 @@ bool SeriesStep::solve(const SeriesState& from, double h, SeriesState& to) {
     const bool improves = (change.array() < 0.5 * best.array()).any();
     best = best.cwiseMin(change);
     const bool moves = (change.array() > converged * way_.array()).any();
-    if (k < columns || (moves && improves))
+    if (k < series_columns || (moves && improves))
       continue;  // a coefficient moves first when the one before has settled
     evaluate(h);
     to = {from.t + h, stage_.back().q, stage_.back().v, stage_.back().lambda};
@@ -62,10 +61,10 @@ void SeriesStep::at(double x, SeriesState& out) const {
   for (Index i = 0; i < stages_; ++i) nodes[static_cast<std::size_t>(i + 1)] = scheme_.c[i];
   const auto w = derivative_weights<0>(x, nodes)[0];
   const auto of_stages = derivative_weights<0>(x, std::span(nodes).subspan(1))[0];
-  Matrix theta = Matrix::Zero(n_, columns), no_rate = theta, no_velocity;
+  Matrix theta = Matrix::Zero(n_, series_columns), no_rate = theta, no_velocity;
   out.t = from_.t + x * h_;
   out.v = w[0] * from_.v;
-  out.lambda.setZero(m_, columns);
+  out.lambda.setZero(m_, series_columns);
   for (std::size_t i = 0; i < stage_.size(); ++i) {
     theta += w[i + 1] * stage_[i].theta;
     out.v += w[i + 1] * stage_[i].v;
@@ -85,18 +84,18 @@ void SeriesStep::predict(const SeriesState& from, double h) {
 void SeriesStep::evaluate(double h) {
   for (Index i = 0; i < stages_; ++i) {
     Stage& s = stage_[static_cast<std::size_t>(i)];
-    s.rate.setZero(n_, columns);
+    s.rate.setZero(n_, series_columns);
     for (Index j = 0; j < stages_; ++j)
       s.rate += (scheme_.inverse(i, j) / h) * stage_[static_cast<std::size_t>(j)].theta;
     series_.move(from_.q, s.theta, s.rate, s.q, s.v);
   }
   for (Index i = 0; i < stages_; ++i) {
     Stage& s = stage_[static_cast<std::size_t>(i)];
-    s.acceleration.setZero(n_, columns);
+    s.acceleration.setZero(n_, series_columns);
     for (Index j = 0; j < stages_; ++j)
       s.acceleration += (scheme_.inverse(i, j) / h) * (stage_[static_cast<std::size_t>(j)].v - from_.v);
     series_.residuals(from_.t + scheme_.c[i] * h, s.q, s.v, s.acceleration, s.lambda, s.balance, s.row_rate);
-    s.row_rate.rightCols(columns - 1) -= compliance_.asDiagonal() * s.lambda.leftCols(columns - 1);
+    s.row_rate.rightCols(series_columns - 1) -= compliance_.asDiagonal() * s.lambda.leftCols(series_columns - 1);
   }
 }
 
@@ -138,8 +137,8 @@ void SeriesStep::right_hand_side(double h) {
 /// The largest change of each coefficient; way_ is how far it goes in this step.
 Vector SeriesStep::update(double h) {
   right_ = lu_.solve(right_);
-  Vector changes(columns);
-  for (Index k = 0; k < columns; ++k) {
+  Vector changes(series_columns);
+  for (Index k = 0; k < series_columns; ++k) {
     double change = 0.0;
     way_[k] = h * from_.v.col(k).cwiseAbs().maxCoeff();
     for (Index i = 0; i < stages_; ++i) {

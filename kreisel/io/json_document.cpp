@@ -13,10 +13,9 @@
 namespace kreisel {
 namespace {
 
-constexpr std::uint32_t none = JsonNode::none;
 
 std::optional<JsonValue> value_at(const JsonTree& tree, std::uint32_t node) {
-  if (node == none) return std::nullopt;
+  if (node == JsonNode::none) return std::nullopt;
   return JsonValue(tree, node);
 }
 
@@ -67,7 +66,7 @@ std::string_view described(JsonKind kind) {
 std::string JsonTree::pointer(std::uint32_t node) const {
   const JsonTree& tree = *this;
   std::vector<std::string> parts;
-  for (; tree[node].parent != none; node = tree[node].parent) {
+  for (; tree[node].parent != JsonNode::none; node = tree[node].parent) {
     const bool is_item = tree[tree[node].parent].kind == JsonKind::array;
     parts.push_back(is_item ? std::to_string(tree[node].position) : json_pointer_part(tree[node].key));
   }

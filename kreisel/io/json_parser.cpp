@@ -14,7 +14,6 @@
 namespace kreisel {
 namespace {
 
-constexpr std::uint32_t none = JsonNode::none;
 
 /// The keys of one object; a set of them only where comparing all would take long.
 class KeysOfObject {
@@ -24,13 +23,13 @@ class KeysOfObject {
   bool has(std::string_view key) {
     constexpr std::uint32_t few = 16;
     if (tree_[object_].count <= few) {
-      for (std::uint32_t node = tree_[object_].first; node != none; node = tree_[node].next) {
+      for (std::uint32_t node = tree_[object_].first; node != JsonNode::none; node = tree_[node].next) {
         if (tree_[node].key == key) return true;
       }
       return false;
     }
-    const std::uint32_t begin = last_ == none ? tree_[object_].first : tree_[last_].next;
-    for (std::uint32_t node = begin; node != none; node = tree_[node].next) {
+    const std::uint32_t begin = last_ == JsonNode::none ? tree_[object_].first : tree_[last_].next;
+    for (std::uint32_t node = begin; node != JsonNode::none; node = tree_[node].next) {
       set_.insert(tree_[node].key);
       last_ = node;
     }
@@ -40,7 +39,7 @@ class KeysOfObject {
  private:
   const JsonTree& tree_;
   std::uint32_t object_;
-  std::uint32_t last_ = none;  // in the set
+  std::uint32_t last_ = JsonNode::none;  // in the set
   std::unordered_set<std::string_view> set_ = {};
 };
 
@@ -52,7 +51,7 @@ class Parser {
     try {
       read_root();
     } catch (const JsonRefusal& refusal) {
-      const std::string pointer = current_ == none ? std::string() : tree_.pointer(current_);
+      const std::string pointer = current_ == JsonNode::none ? std::string() : tree_.pointer(current_);
       throw ParseError(refusal.fact, tree_.source.where(refusal.offset, pointer), refusal.hint);
     }
   }
@@ -67,7 +66,7 @@ class Parser {
   void read_root() {
     scanner_.skip_blanks_and_comments();
     if (scanner_.at_end()) refuse("the file has comments only", "a model begins with { and ends with }");
-    read_value(add(none), 1);
+    read_value(add(JsonNode::none), 1);
     scanner_.skip_blanks_and_comments();
     if (!scanner_.at_end()) {
       refuse(fmt::format("{} stands after the end", scanner_.found()),
@@ -83,9 +82,9 @@ class Parser {
     const auto node = static_cast<std::uint32_t>(tree_.nodes.size());
     tree_.nodes.emplace_back();
     at(node).parent = parent;
-    if (parent == none) return node;
+    if (parent == JsonNode::none) return node;
     at(node).position = at(parent).count++;
-    (at(parent).first == none ? at(parent).first : at(at(parent).last).next) = node;
+    (at(parent).first == JsonNode::none ? at(parent).first : at(at(parent).last).next) = node;
     at(parent).last = node;
     return node;
   }
@@ -209,7 +208,7 @@ class Parser {
 
   JsonTree& tree_;
   JsonScanner scanner_;
-  std::uint32_t current_ = none;  // what is being read: refusals name its pointer
+  std::uint32_t current_ = JsonNode::none;  // what is being read: refusals name its pointer
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ fs::path temporary_beside(const fs::path& path) {
   return path.parent_path() / fmt::format(".{}.{}.tmp", path.filename().string(), ::getpid());
 }
 
-FileHandle create(const fs::path& path) {
+FileHandle create_file(const fs::path& path) {
   constexpr mode_t new_file = 0666;  // the umask takes away what it must
   return FileHandle(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, new_file));
 }
@@ -64,7 +64,7 @@ FileError file_error(const std::string& fact, const fs::path& path, int cause) {
 
 std::optional<FileError> replace_file(const fs::path& path, std::string_view text) {
   const fs::path temporary = temporary_beside(path);
-  FileHandle file = create(temporary);
+  FileHandle file = create_file(temporary);
   if (!file.is_open()) return file_error("cannot create the file", path, errno);
   int cause = file.write_all(text).cause;
   if (cause == 0) cause = file.sync();
@@ -87,7 +87,7 @@ void require_writable_folder(const fs::path& folder) {
   }
   if (error) throw file_error("cannot create the folder", folder, error.value());
   const fs::path trial = temporary_beside(folder / "trial");
-  if (!create(trial).is_open()) throw file_error("cannot create a file in the folder", folder, errno);
+  if (!create_file(trial).is_open()) throw file_error("cannot create a file in the folder", folder, errno);
   ::unlink(trial.c_str());
 }
 

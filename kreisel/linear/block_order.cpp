@@ -11,10 +11,6 @@
 namespace kreisel {
 namespace {
 
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
-
 Index count_bodies(const BlockPattern& pattern) {
   return static_cast<Index>(pattern.bodies().size());
 }

@@ -15,6 +15,11 @@
 
 namespace kreisel {
 
+/// An index of Eigen as one of the standard library.
+inline std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
 class BlockPattern {
  public:
   /// The velocities of a body.

@@ -5,14 +5,6 @@
 #include <utility>
 
 namespace kreisel {
-namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
-
 BlockProgram::BlockProgram(SharedPattern pattern, const BlockOrder& order)
     : pattern_(std::move(pattern)),
       nodes_(order.nodes),

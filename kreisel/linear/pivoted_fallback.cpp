@@ -9,10 +9,6 @@
 namespace kreisel {
 namespace {
 
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
-
 /// visit(row, column, offset) for the entries of a matrix of bodies.
 template <class Visit>
 void visit_square(const BlockPattern& p, Visit&& visit) {

@@ -6,7 +6,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace andrews_problem {
 
 NamedCoordinates angles() {
   return {{"be", "Th", "ga", "Ph", "de", "Om", "ep"}, "rad"};
@@ -56,9 +56,10 @@ ProblemInstance make(const Parameters& parameters) {
           .references = has_default_numbers(parameters) ? references() : std::vector<ReferenceValue>{}};
 }
 
-}  // namespace
+}  // namespace andrews_problem
 
 ProblemEntry andrews() {
+  using namespace andrews_problem;
   return {
       .name = "andrews",
       .description =

@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace car_axis_problem {
 
 NamedCoordinates positions() {
   return {{"xl", "yl", "xr", "yr"}, "m"};
@@ -45,9 +45,10 @@ ProblemInstance make(const Parameters& parameters) {
           .references = has_default_numbers(parameters) ? references() : std::vector<ReferenceValue>{}};
 }
 
-}  // namespace
+}  // namespace car_axis_problem
 
 ProblemEntry car_axis() {
+  using namespace car_axis_problem;
   return {
       .name = "car_axis",
       .description =

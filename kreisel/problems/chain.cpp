@@ -7,7 +7,7 @@
 #include "kreisel/problems/model_problem.hpp"
 
 namespace kreisel {
-namespace {
+namespace chain_problem {
 
 ProblemInstance make(const Parameters& parameters) {
   const std::string& name = parameters.choice("shape");
@@ -24,9 +24,10 @@ ProblemInstance make(const Parameters& parameters) {
   return model_problem(model);
 }
 
-}  // namespace
+}  // namespace chain_problem
 
 ProblemEntry chain() {
+  using namespace chain_problem;
   return {
       .name = "chain",
       .description =

@@ -8,7 +8,7 @@
 #include <Eigen/Geometry>
 
 namespace kreisel {
-namespace {
+namespace chain_model_problem {
 
 constexpr double length = 0.1, mass = 0.1, thickness = 0.02;  // [m], [kg], [m]
 
@@ -97,9 +97,10 @@ void add_net(Model& model, Index side) {
     }
 }
 
-}  // namespace
+}  // namespace chain_model_problem
 
 Model chain_model(ChainShape shape, Index size) {
+  using namespace chain_model_problem;
   Model model;
   model.duration = 1.0;
   switch (shape) {

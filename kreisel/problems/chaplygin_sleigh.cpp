@@ -9,7 +9,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace chaplygin_sleigh_problem {
 
 constexpr double last_time = 2.0;
 constexpr double first_x = 0.1, first_y = -0.2, first_heading = 0.3;  // [m], [m], [rad]
@@ -184,10 +184,11 @@ std::vector<Parameter> parameters() {
       {.name = "sideways", .unit = "m/s", .description = "added across the blade at start=along"}};
 }
 
-}  // namespace
+}  // namespace chaplygin_sleigh_problem
 
 ProblemInstance sleigh_instance(const SleighData& data, const std::string& form, const Vector& q0,
                                 const Vector& v0) {
+  using namespace chaplygin_sleigh_problem;
   if (form == "row") return instance_of(SleighRow{data}, q0, v0);
   if (data.epsilon == 0.0) {
     throw OptionError("a blade that never slips cannot be a force", "parameter \"epsilon\"",
@@ -197,6 +198,7 @@ ProblemInstance sleigh_instance(const SleighData& data, const std::string& form,
 }
 
 ProblemEntry chaplygin_sleigh() {
+  using namespace chaplygin_sleigh_problem;
   return {.name = "chaplygin_sleigh",
           .description =
               "Sleigh on an incline on a blade that resists sideways motion: M(q) v' = f(q, v) - B lambda, "

@@ -7,7 +7,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace collision_problem {
 
 /// Data and a state they lead to.
 struct Digits {
@@ -72,9 +72,10 @@ ProblemInstance make(const Parameters& parameters) {
           .events = phase_events(phase)};
 }
 
-}  // namespace
+}  // namespace collision_problem
 
 ProblemEntry collision() {
+  using namespace collision_problem;
   return {
       .name = "collision",
       .description =

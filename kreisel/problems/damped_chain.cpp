@@ -13,7 +13,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace damped_chain_problem {
 
 constexpr double last_time = 10.0;
 using Matrix7 = MatrixOf<double, 7, 7>;
@@ -42,11 +42,12 @@ struct Pencil {
   }
 };
 
-}  // namespace
+}  // namespace damped_chain_problem
 
 /// With (A - E)⁻¹E z = μ z every mode has the exponent 1 + 1/μ. No number in it grows with 1/ε: the modes of the
 /// damper are those with the two smallest μ, zero at ε = 0, and the other five are as accurate for every ε.
 DampedChainMotion::DampedChainMotion(double epsilon) {
+  using namespace damped_chain_problem;
   const Pencil pencil(epsilon);
   // Of run-time size: the same numbers, and a minute less to compile.
   const Matrix left = pencil.left, shifted = pencil.right - pencil.left;
@@ -72,10 +73,11 @@ DampedChainMotion::DampedChainMotion(double epsilon) {
 }
 
 VectorOf<double, 7> DampedChainMotion::at(double t) const {
+  using namespace damped_chain_problem;
   return (modes_ * (exponents_ * t).array().exp().matrix()).real();
 }
 
-namespace {
+namespace damped_chain_problem {
 
 /// Collocation in 113-bit arithmetic, for six ε from 0 to 0.1, agrees to 4e-14.
 std::vector<ReferenceValue> references(const DampedChainMotion& motion, bool has_row) {
@@ -116,9 +118,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance_of(DampedChainForce{data});
 }
 
-}  // namespace
+}  // namespace damped_chain_problem
 
 ProblemEntry damped_chain() {
+  using namespace damped_chain_problem;
   return {
       .name = "damped_chain",
       .description =

@@ -8,7 +8,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace double_pendulum_problem {
 
 using Vector2 = VectorOf<double, 2>;
 using Vector4 = VectorOf<double, 4>;
@@ -128,9 +128,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance;
 }
 
-}  // namespace
+}  // namespace double_pendulum_problem
 
 ProblemEntry double_pendulum() {
+  using namespace double_pendulum_problem;
   constexpr double horizontal = std::numbers::pi / 2.0;
   return {
       .name = "double_pendulum",

@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace driven_point_problem {
 
 ProblemInstance make(const Parameters&) {
   constexpr double uncertainty = 1e-15;  // small integers, but a run rounds
@@ -25,9 +25,10 @@ ProblemInstance make(const Parameters&) {
           .references = references};
 }
 
-}  // namespace
+}  // namespace driven_point_problem
 
 ProblemEntry driven_point() {
+  using namespace driven_point_problem;
   return {.name = "driven_point",
           .description = "A point of mass 1 kg driven along q = t^3; exactly v = 3 t^2 and lambda = -6 t.",
           .citation = "Arnold, Brüls, Cardona, Numer. Math. 129 (2015) 149-179, Example 2",

@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace elastic_pendulum_problem {
 
 /// Extrapolation in 30-digit arithmetic, 20 digits kept.
 std::vector<ReferenceValue> references(double stiffness) {
@@ -54,9 +54,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance_of(ElasticPendulumRow{.stiffness = stiffness, .gravity = gravity});
 }
 
-}  // namespace
+}  // namespace elastic_pendulum_problem
 
 ProblemEntry elastic_pendulum() {
+  using namespace elastic_pendulum_problem;
   return {
       .name = "elastic_pendulum",
       .description =

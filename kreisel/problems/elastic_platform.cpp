@@ -10,7 +10,7 @@
 #include "kreisel/core/random.hpp"
 
 namespace kreisel {
-namespace {
+namespace elastic_platform_problem {
 
 using Sparse = Eigen::SparseMatrix<double>;
 using ElementMatrix = MatrixOf<double, 16, 16>;
@@ -184,9 +184,10 @@ Modes lowest_modes(const Eigen::SimplicialLDLT<Sparse>& solver, const Assembled&
   return {before, basis.leftCols(count)};
 }
 
-}  // namespace
+}  // namespace elastic_platform_problem
 
 PlatformModes modes_of(const ElasticPlatform& platform, Index count) {
+  using namespace elastic_platform_problem;
   KREISEL_EXPECTS(platform.layers % 2 == 0);
   const Mesh mesh(platform);
   const Assembled all = assemble(platform, mesh);

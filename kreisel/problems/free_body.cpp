@@ -5,7 +5,7 @@
 #include "kreisel/problems/rigid_body_observables.hpp"
 
 namespace kreisel {
-namespace {
+namespace free_body_problem {
 
 /// Angular velocities by closed form and by 34-digit integration, 20 digits; quaternions by the latter. The
 /// uncertainty is what rounding w1 to double does to them.
@@ -51,9 +51,10 @@ ProblemInstance make(const Parameters& parameters) {
   return parameters.choice("group") == "so3" ? make_on<SO3>(start) : make_on<UnitQuaternion>(start);
 }
 
-}  // namespace
+}  // namespace free_body_problem
 
 ProblemEntry free_body() {
+  using namespace free_body_problem;
   return {
       .name = "free_body",
       .description =

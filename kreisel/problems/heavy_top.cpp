@@ -9,7 +9,7 @@
 #include "kreisel/problems/rigid_body_observables.hpp"
 
 namespace kreisel {
-namespace {
+namespace heavy_top_problem {
 
 struct Start {
   HeavyTopData data;
@@ -162,9 +162,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance;
 }
 
-}  // namespace
+}  // namespace heavy_top_problem
 
 ProblemEntry heavy_top() {
+  using namespace heavy_top_problem;
   return {
       .name = "heavy_top",
       .description =

@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace kepler_problem {
 
 /// Closed form by Kepler's equation, 20 digits.
 std::vector<ReferenceValue> references(double eccentricity) {
@@ -40,9 +40,10 @@ ProblemInstance make(const Parameters& parameters) {
           .references = references(e)};
 }
 
-}  // namespace
+}  // namespace kepler_problem
 
 ProblemEntry kepler() {
+  using namespace kepler_problem;
   return {.name = "kepler",
           .description =
               "Planet on an ellipse with semi-axis 1 around a centre with mu = 1 (no units), started at "

@@ -7,7 +7,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace knife_edge_problem {
 
 constexpr double last_time = 2.0;
 
@@ -54,9 +54,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance;
 }
 
-}  // namespace
+}  // namespace knife_edge_problem
 
 ProblemEntry knife_edge() {
+  using namespace knife_edge_problem;
   return {
       .name = "knife_edge",
       .description =

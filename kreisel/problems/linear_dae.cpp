@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace linear_dae_problem {
 
 constexpr double last_time = 2.0;
 
@@ -64,9 +64,10 @@ Parameter frequency(const std::string& name, double value, const std::string& de
           .highest = 1e8};
 }
 
-}  // namespace
+}  // namespace linear_dae_problem
 
 ProblemEntry linear_dae() {
+  using namespace linear_dae_problem;
   Parameter stiff = frequency("omega1", 1e3, "of the stiff spring, per unit mass");
   stiff.lowest = smallest_positive;
   return {

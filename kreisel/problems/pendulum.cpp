@@ -8,7 +8,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace pendulum_problem {
 
 // Closed forms by Jacobi functions, sin(θ/2) = k sn(u), evaluated with 30 digits; λ = θ'² - g y.
 std::vector<ReferenceValue> references_at_rest(double gravity) {
@@ -81,9 +81,10 @@ ProblemInstance make(const Parameters& parameters) {
           .references = references};
 }
 
-}  // namespace
+}  // namespace pendulum_problem
 
 ProblemEntry pendulum() {
+  using namespace pendulum_problem;
   return {
       .name = "pendulum",
       .description =

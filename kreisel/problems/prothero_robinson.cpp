@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace prothero_robinson_problem {
 
 constexpr double last_time = 2.0;
 
@@ -46,9 +46,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance_of(ProtheroRobinsonRow{.drive = drive, .omega = omega});
 }
 
-}  // namespace
+}  // namespace prothero_robinson_problem
 
 ProblemEntry prothero_robinson() {
+  using namespace prothero_robinson_problem;
   return {.name = "prothero_robinson",
           .description =
               "Oscillator on a moving point: q'' = -omega^2 (q - phi) + phi'', phi = cos 2 Omega t; exactly "

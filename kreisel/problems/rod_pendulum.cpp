@@ -13,7 +13,7 @@
 #include "kreisel/problems/rod_pendulum_law.hpp"
 
 namespace kreisel {
-namespace {
+namespace rod_pendulum_problem {
 
 constexpr double last_time = 1.0;
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -269,9 +269,10 @@ std::vector<Parameter> parameters() {
            .highest = std::numbers::pi}};
 }
 
-}  // namespace
+}  // namespace rod_pendulum_problem
 
 ProblemEntry rod_pendulum() {
+  using namespace rod_pendulum_problem;
   return {
       .name = "rod_pendulum",
       .description =

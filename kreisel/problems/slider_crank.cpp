@@ -39,7 +39,7 @@ CrankRod::Longitudinal CrankRod::longitudinal() const {
   return {principal.eigenvectors(), principal.eigenvalues()};
 }
 
-namespace {
+namespace slider_crank_problem {
 
 constexpr double last_time = 0.1;
 
@@ -120,9 +120,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance;
 }
 
-}  // namespace
+}  // namespace slider_crank_problem
 
 ProblemEntry slider_crank() {
+  using namespace slider_crank_problem;
   return {.name = "slider_crank",
           .description =
               "Crank turned at 150 rad/s, elastic connecting rod, sliding block: phi1, phi2 and x3 with two "

@@ -7,7 +7,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace spherical_pendulum_problem {
 
 /// Extrapolation in 30-digit arithmetic, 20 digits kept.
 std::vector<ReferenceValue> references() {
@@ -41,9 +41,10 @@ ProblemInstance make(const Parameters& parameters) {
           .references = has_default_numbers(parameters) ? references() : std::vector<ReferenceValue>{}};
 }
 
-}  // namespace
+}  // namespace spherical_pendulum_problem
 
 ProblemEntry spherical_pendulum() {
+  using namespace spherical_pendulum_problem;
   return {.name = "spherical_pendulum",
           .description =
               "Point of 1 kg on a rod of 1 m in space, (|q|^2 - 1)/2 = 0, gravity along -z, pushed "

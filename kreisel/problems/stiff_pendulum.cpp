@@ -11,7 +11,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace stiff_pendulum_problem {
 
 constexpr double gravity = 1.0;
 constexpr double last_time = 10.0;
@@ -121,9 +121,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance_of(ElasticPendulumForce{.stiffness = stiffness, .gravity = gravity}, epsilon, is_smooth);
 }
 
-}  // namespace
+}  // namespace stiff_pendulum_problem
 
 ProblemEntry stiff_pendulum() {
+  using namespace stiff_pendulum_problem;
   return {
       .name = "stiff_pendulum",
       .description =

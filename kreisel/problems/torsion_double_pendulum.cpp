@@ -6,7 +6,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace torsion_double_pendulum_problem {
 
 using Vector2 = VectorOf<double, 2>;
 
@@ -100,9 +100,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance;
 }
 
-}  // namespace
+}  // namespace torsion_double_pendulum_problem
 
 ProblemEntry torsion_double_pendulum() {
+  using namespace torsion_double_pendulum_problem;
   return {
       .name = "torsion_double_pendulum",
       .description =

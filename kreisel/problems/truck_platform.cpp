@@ -5,7 +5,7 @@
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
-namespace {
+namespace truck_platform_problem {
 
 constexpr double last_time = 14.0;  // of the slow road [s]
 
@@ -86,9 +86,10 @@ ProblemInstance make(const Parameters& parameters) {
           .references = {}};
 }
 
-}  // namespace
+}  // namespace truck_platform_problem
 
 ProblemEntry truck_platform() {
+  using namespace truck_platform_problem;
   return {
       .name = "truck_platform",
       .description =

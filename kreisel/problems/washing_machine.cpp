@@ -9,7 +9,7 @@
 #include "kreisel/problems/washing_machine_law.hpp"
 
 namespace kreisel {
-namespace {
+namespace washing_machine_problem {
 
 constexpr double last_time = 5.0;
 
@@ -108,9 +108,10 @@ ProblemInstance make(const Parameters& parameters) {
   return instance_of(with<WashingMachineForce>(parameters));
 }
 
-}  // namespace
+}  // namespace washing_machine_problem
 
 ProblemEntry washing_machine() {
+  using namespace washing_machine_problem;
   return {
       .name = "washing_machine",
       .description =

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(const Json& json) {
+std::string indented(const Json& json) {
   return json.dump(2) + "\n";
 }
 
@@ -58,7 +58,7 @@ std::string methods_json() {
                    {"parameters", json_of(method.parameters)},
                    {"citation", method.citation}});
   }
-  return text_of(all);
+  return indented(all);
 }
 
 std::string problems_json() {
@@ -69,7 +69,7 @@ std::string problems_json() {
                    {"parameters", json_of(problem.parameters)},
                    {"citation", problem.citation}});
   }
-  return text_of(all);
+  return indented(all);
 }
 
 std::string groups_json() {
@@ -81,7 +81,7 @@ std::string groups_json() {
                    {"dimension", G::fixed_dimension},
                    {"coordinates", G::fixed_coordinates}});
   });
-  return text_of(all);
+  return indented(all);
 }
 
 }  // namespace kreisel

@@ -50,13 +50,13 @@ double linear_term(const ExplicitCoefficients& all, const SlopeSum& w, int k) {
   return apply(w, x);
 }
 
-double factorial(int n) {
-  return n < 2 ? 1.0 : n * factorial(n - 1);
+double real_factorial(int n) {
+  return n < 2 ? 1.0 : n * real_factorial(n - 1);
 }
 
 /// |bᵀAᵖ1 - 1/(p+1)!|.
 double local_error_constant(const ExplicitCoefficients& all) {
-  const double exact = 1.0 / factorial(all.order + 1);
+  const double exact = 1.0 / real_factorial(all.order + 1);
   return std::abs(linear_term(all, all.row(all.stages), all.order) - exact);
 }
 
