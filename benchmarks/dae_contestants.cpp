@@ -28,7 +28,7 @@ Trial run_ours(const DaeCase& dae, const StepperMaker& make, const SolveOptions&
 
 Contestant with_tolerance(const DaeCase& dae, const StepperMaker& make, SolveOptions options) {
   return {"tolerance", half_decades(2, 26), [&dae, make, options](double tolerance) mutable {
-            options.rtol = options.atol = tolerance;
+            options.steps.rtol = options.steps.atol = tolerance;
             return run_ours(dae, make, options);
           }};
 }
@@ -37,7 +37,7 @@ Contestant with_constant_steps(const DaeCase& dae, const StepperMaker& make, Sol
   std::vector<double> counts;
   for (double n = 64.0; n < 1e7; n *= std::sqrt(2.0)) counts.push_back(std::round(n));
   return {"steps", counts, [&dae, make, options](double count) mutable {
-            options.step = dae.t_end / count;
+            options.steps.step = dae.t_end / count;
             return run_ours(dae, make, options);
           }};
 }

@@ -89,7 +89,7 @@ void enter(const std::string& name, const std::function<void(benchmark::State&)>
 int main(int count, char** arguments) {
   using namespace kreisel;
   using namespace kreisel::benchmarks;
-  for (const FormulationEntry& entry : formulations) {
+  for (const NamedChoice<Formulation>& entry : formulations) {
     enter("kreisel/" + std::string(entry.name), [value = entry.value](benchmark::State& state) {
       bare_steps(state, value, SystemType::fixed_size);
     });

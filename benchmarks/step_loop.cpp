@@ -23,7 +23,7 @@ using namespace kreisel;
 namespace {
 
 Formulation formulation_named(const std::string& name) {
-  for (const FormulationEntry& entry : formulations) {
+  for (const NamedChoice<Formulation>& entry : formulations) {
     if (entry.name == name) return entry.value;
   }
   std::fprintf(stderr, "step_loop: no formulation \"%s\"\n", name.c_str());

@@ -73,7 +73,7 @@ double tight_error(const DaeCase& dae, const char* method, Formulation formulati
   SolveOptions options;
   options.method = entry.coefficients(Parameters(entry.parameters));
   options.formulation = formulation;
-  options.rtol = options.atol = tolerance;
+  options.steps.rtol = options.steps.atol = tolerance;
   options.limits.max_seconds = longest_run;
   const TimeSpan span{0.0, dae.t_end};
   const auto stepper = dae.any_system(options.method, stepper_options(options, span));

@@ -64,7 +64,7 @@ RunResult run_ours(Stepper& stepper, bool control_error, double first_step) {
   return {position_error(x), outcome.accepted};
 }
 
-Contestant ours_with_fixed_step(const FormulationEntry& formulation) {
+Contestant ours_with_fixed_step(const NamedChoice<Formulation>& formulation) {
   StepperOptions options;
   options.formulation = formulation.value;
   std::shared_ptr<Stepper> stepper = heavy_top_stepper(SystemType::fixed_size, options);
@@ -73,7 +73,7 @@ Contestant ours_with_fixed_step(const FormulationEntry& formulation) {
           [stepper](double h) { return run_ours(*stepper, false, t_end / std::round(t_end / h)); }};
 }
 
-Contestant ours_with_error_control(const FormulationEntry& formulation) {
+Contestant ours_with_error_control(const NamedChoice<Formulation>& formulation) {
   return {"kreisel_" + std::string(formulation.name) + "_controlled", "rtol=atol",
           geometric(1e-1, 1e-11, std::pow(10.0, -0.25)), [value = formulation.value](double tolerance) {
             StepperOptions options;
@@ -96,7 +96,7 @@ Contestant peer_with_tolerance(std::shared_ptr<Peer> peer) {
 
 std::vector<Contestant> contestants() {
   std::vector<Contestant> all;
-  for (const FormulationEntry& formulation : formulations) {
+  for (const NamedChoice<Formulation>& formulation : formulations) {
     if (formulation.value != Formulation::index3 && formulation.value != Formulation::index2) continue;
     all.push_back(ours_with_fixed_step(formulation));
     all.push_back(ours_with_error_control(formulation));

@@ -16,7 +16,7 @@ int main() {
     kreisel::RunSpec spec;
     spec.target = "heavy_top";
     spec.settings = {{"group", group}};
-    spec.rtol = spec.atol = 1e-4;
+    spec.steps.rtol = spec.steps.atol = 1e-4;
     const kreisel::RunRecord record = kreisel::run(spec);
     for (std::size_t i = 0; i < record.columns.size(); ++i) {
       if (record.columns[i].name != "lambda.tip_x") continue;

@@ -51,7 +51,7 @@ int main() {
     const kreisel::AnySystem system = kreisel::erase(kreisel::differentiated(Dashpot{.compliance = 1.0 / d}));
     const kreisel::Solution s = kreisel::solve(
         system, {0.0, t}, q0, v0,
-        {.method = kreisel::ImplicitRungeKuttaParameters{.stages = 3}, .rtol = 1e-6, .atol = 1e-6});
+        {.method = kreisel::ImplicitRungeKuttaParameters{.stages = 3}, .steps = {.rtol = 1e-6}});
     const double apart = s.state.q[0] - std::cos(omega * t);  // from the motion with a rigid link
     std::printf("d = %6.0e N s/m: x1 = %.7f m, %9.2e m from rigid, force %.5f N, %ld steps\n", d,
                 s.state.q[0], apart, s.state.lambda[0], s.outcome.accepted);

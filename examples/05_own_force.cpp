@@ -53,7 +53,7 @@ int main() {
   start.v = assembled.v0;
   const double before = assembled.energies(start.view()).total();
   const kreisel::Solution s =
-      kreisel::solve(system, {0.0, model.duration}, assembled.q0, assembled.v0, {.rtol = 1e-5, .atol = 1e-5});
+      kreisel::solve(system, {0.0, model.duration}, assembled.q0, assembled.v0, {.steps = {.rtol = 1e-5}});
   const double after = assembled.energies(s.state.view()).total();
   std::printf("ball at (%.6f, %.6f, %.6f) m after %ld steps\n", s.state.q[0], s.state.q[1], s.state.q[2],
               s.outcome.accepted);

@@ -50,8 +50,8 @@ int main() {
     strongest = std::max(strongest, std::abs(state.lambda[1]) * std::sqrt(1.0 + slope * slope));
     return kreisel::Flow::carry_on;
   };
-  const kreisel::Solution s =
-      kreisel::solve(system, {0.0, model.duration}, assembled.q0, assembled.v0, {.step = 1e-3}, watch);
+  const kreisel::Solution s = kreisel::solve(system, {0.0, model.duration}, assembled.q0, assembled.v0,
+                                             {.steps = {.step = 1e-3}}, watch);
   const double off_wire = s.state.q[2] - s.state.q[0] * s.state.q[0];
   const double energy = assembled.energies(s.state.view()).total() - 0.2 * 9.81 * 1.0;
   std::printf("bead at x = %.5f m, %.1e m off the wire, energy changed by %.1e J\n", s.state.q[0], off_wire,

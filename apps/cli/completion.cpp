@@ -108,7 +108,8 @@ struct Shell {
   std::string_view name;
   const char* value;
 };
-constexpr std::array<Shell, 3> shell_scripts{{{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
+constexpr std::array<Shell, 3> shell_scripts{
+    {{"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}}};
 
 constexpr const char* completion_examples = R"(Examples:
   source <(kreisel completion bash)

@@ -23,9 +23,9 @@ RunSpec spec_for(double tolerance) {
   spec.target = "heavy_top";
   spec.settings = {{"group", "r3xso3"}};
   spec.method = "generalized_alpha";
-  spec.rtol = spec.atol = tolerance;
+  spec.steps.rtol = spec.steps.atol = tolerance;
   spec.t_end = 1.0;
-  spec.samples = 1000;
+  spec.samples.count = 1000;
   return spec;
 }
 

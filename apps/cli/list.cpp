@@ -59,9 +59,9 @@ std::string groups_text() {
 }
 
 constexpr std::array<Catalogue, 4> listed_catalogues{{{"methods", methods_text, methods_json},
-                                               {"problems", problems_text, problems_json},
-                                               {"groups", groups_text, groups_json},
-                                               {"experiments", experiments_text, experiments_json}}};
+                                                      {"problems", problems_text, problems_json},
+                                                      {"groups", groups_text, groups_json},
+                                                      {"experiments", experiments_text, experiments_json}}};
 
 ExitCode execute_list(const ListOptions& options) {
   std::vector<std::string> kinds;

@@ -48,6 +48,11 @@ double number_not_negative(std::string_view option, const std::string& text) {
   return value;
 }
 
+double number_that_is(Accepts accepts, std::string_view option, const std::string& text) {
+  if (accepts == Accepts::positive) return positive_number(option, text);
+  return accepts == Accepts::any ? number(option, text) : number_not_negative(option, text);
+}
+
 long positive_count(std::string_view option, const std::string& text) {
   constexpr std::string_view wanted = "a whole number from 1 on";
   const double value = number_of_kind(option, text, wanted);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/core/options.hpp"
 #include "kreisel/run/option_names.hpp"
 
 namespace kreisel::cli {
@@ -16,6 +17,7 @@ namespace kreisel::cli {
 double number(std::string_view option, const std::string& text);
 double positive_number(std::string_view option, const std::string& text);
 double number_not_negative(std::string_view option, const std::string& text);
+double number_that_is(Accepts accepts, std::string_view option, const std::string& text);
 /// A whole number of at least 1; "1e6" is one.
 long positive_count(std::string_view option, const std::string& text);
 /// A whole number from 0 to `highest`.

@@ -1,5 +1,6 @@
 // kreisel run: options -> RunSpec -> files and three lines.
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,8 @@ namespace {
 
 /// As typed; empty means not given. Checked in spec_from, so that every message has a remedy.
 struct RunOptions {
-  std::string target, method = "auto", formulation, t_end, step, rtol, atol, samples, every, out, format;
-  std::string start, step_change, start_limit, lambda_tol, max_steps, max_seconds, min_step;
+  std::map<std::string_view, std::string> listed;  // by the name of an option of RunSpec
+  std::string target, out, format, start;
   std::vector<std::string> settings;
   bool with_report = false, as_json = false, is_quiet = false;
 };
@@ -46,34 +47,29 @@ Without --step a run follows a tolerance, rtol = atol = 1e-6 unless given. Witho
 Exit codes: 0 reached the end, 2 usage, 3 unknown name, 4 files, 5 inconsistent start, 6 solver failed,
 7 not finite, 8 step too small, 9 a limit was reached, 11 bad model, 130 interrupted (docs/exit-codes.md).)";
 
-void declare_choices(CLI::App& app, RunOptions& o) {
+void declare_target(CLI::App& app, RunOptions& o) {
   app.add_option("TARGET", o.target,
                  "model file (.json) or problem; `kreisel list problems` names the latter");
   app.add_option("--set", o.settings,
                  "parameter of the model, the problem or the method, key=value; may be repeated")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  app.add_option("--method", o.method,
-                 "integration method; auto takes what `kreisel check` recommends, `kreisel list methods` "
-                 "names the others")
-      ->type_name("NAME")
-      ->capture_default_str();
-  app.add_option("--formulation", o.formulation,
-                 "how joints enter: index3, index2 (stabilised), index1, velocity")
+}
+
+void declare_listed(CLI::App& app, RunOptions& o) {
+  const RunSpec usual{};
+  for_each_option(usual, [&](const auto& option, const auto&) {
+    if (!option.is_on_command_line()) return;
+    app.add_option(as_typed(option.name), o.listed[option.name], std::string(option.description))
+        ->type_name(std::string(option.value));
+  });
+  app.add_option("--start", o.start,
+                 "where stiff springs and strong dampers start: smooth[:K], raw; or starting values of the "
+                 "method: plain, a_only, perturbed; both as smooth,plain")
       ->type_name("NAME");
-  app.add_option("--t-end", o.t_end, "end time [s]")->type_name("T");
-  app.add_option("--step", o.step, "constant step [s]")->type_name("H");
-  app.add_option("--rtol", o.rtol, "relative tolerance; the step follows the error")->type_name("R");
-  app.add_option("--atol", o.atol, "absolute tolerance; the same as --rtol unless given")->type_name("A");
-  app.add_option("--lambda-tol", o.lambda_tol, "control reaction forces too, with this relative tolerance")
-      ->type_name("R");
 }
 
 void declare_output(CLI::App& app, RunOptions& o) {
-  app.add_option("--samples", o.samples,
-                 "number of equally spaced samples after the start, 200 unless given (1000 with --report)")
-      ->type_name("N");
-  app.add_option("--every", o.every, "distance of the samples [s]")->type_name("DT");
   app.add_option("--out", o.out, "folder for samples.csv and run.json")->type_name("DIR");
   app.add_option("--format", o.format, "of the samples in the folder: csv, hdf5 or both; csv unless given")
       ->type_name("NAME");
@@ -82,39 +78,12 @@ void declare_output(CLI::App& app, RunOptions& o) {
   app.add_flag("--quiet", o.is_quiet, "print errors only");
 }
 
-void declare_details(CLI::App& app, RunOptions& o) {
-  app.add_option("--start", o.start,
-                 "where stiff springs and strong dampers start: smooth[:K], raw; or starting values of the "
-                 "method: plain, a_only, perturbed; both as smooth,plain")
-      ->type_name("NAME");
-  app.add_option("--step-change", o.step_change, "when the step changes: automatic, restart, corrected, none")
-      ->type_name("NAME");
-  app.add_option("--start-limit", o.start_limit,
-                 "refuse start values that violate a joint by more, 0.01 unless given")
-      ->type_name("X");
-  app.add_option("--max-steps", o.max_steps, "stop after so many steps")->type_name("N");
-  app.add_option("--max-seconds", o.max_seconds, "stop after so much computing time [s]")->type_name("S");
-  app.add_option("--min-step", o.min_step, "give up when the step would be smaller [s]")->type_name("H");
-}
-
 void refuse_contradictions(const RunOptions& o) {
   const auto refuse = [](const char* fact, const char* where, const char* hint) {
     throw OptionError(fact, where, hint);
   };
   if (o.target.empty())
     refuse("there is nothing to run", "TARGET", "name a problem or a model file: kreisel run heavy_top");
-  if (!o.step.empty() && (!o.rtol.empty() || !o.atol.empty())) {
-    refuse("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
-           "give either --step H or --rtol R --atol A");
-  }
-  if (!o.step.empty() && !o.lambda_tol.empty()) {
-    refuse("a constant step and a tolerance for reaction forces contradict each other",
-           "--step, --lambda-tol", "give either --step H or --rtol R --lambda-tol R");
-  }
-  if (!o.samples.empty() && !o.every.empty()) {
-    refuse("a number of samples and their distance contradict each other", "--samples, --every",
-           "give either --samples N or --every DT");
-  }
   if (o.with_report && o.out.empty()) refuse("a report needs a folder", "--report", "add --out DIR");
   if (!o.format.empty() && o.out.empty()) refuse("samples need a folder", "--format", "add --out DIR");
   if (o.as_json && o.is_quiet) {
@@ -122,18 +91,21 @@ void refuse_contradictions(const RunOptions& o) {
   }
 }
 
-void set_steps(const RunOptions& o, RunSpec& spec) {
-  if (!o.step.empty()) spec.step = positive_number("--step", o.step);
-  if (!o.rtol.empty()) spec.rtol = spec.atol = positive_number("--rtol", o.rtol);
-  if (!o.atol.empty()) {
-    spec.atol = positive_number("--atol", o.atol);
-    if (o.rtol.empty()) spec.rtol = spec.atol;
+/// What was typed, as the type of the option has it.
+template <class Option, class Member>
+void read(const Option& option, const std::string& text, Member& value) {
+  const std::string name = as_typed(option.name);
+  if constexpr (std::is_same_v<Member, std::string>) {
+    value = text;
+  } else if constexpr (OptionalChoice<Member>) {
+    value = named_value(name, spoken(option.name), choices_of(*value), text);
+  } else if constexpr (ChoiceEnum<Member>) {
+    value = named_value(name, spoken(option.name), choices_of(value), text);
+  } else if constexpr (std::is_same_v<Member, long>) {
+    value = positive_count(name, text);
+  } else if constexpr (std::is_same_v<Member, double> || std::is_same_v<Member, std::optional<double>>) {
+    value = number_that_is(option.accepts, name, text);
   }
-  if (!o.lambda_tol.empty()) spec.lambda_tolerance = positive_number("--lambda-tol", o.lambda_tol);
-  if (!o.samples.empty()) spec.samples = positive_count("--samples", o.samples);
-  if (o.samples.empty() && o.every.empty() && o.with_report) spec.samples = samples_of_a_report;
-  if (!o.every.empty()) spec.every = positive_number("--every", o.every);
-  if (!o.t_end.empty()) spec.t_end = number("--t-end", o.t_end);
 }
 
 StartValues method_start(const std::string& word) {
@@ -156,13 +128,13 @@ void set_start(const std::string& text, RunSpec& spec) {
     from = comma + 1;
     if (word == "automatic") continue;
     if (word == "raw" || word == "smooth") {
-      spec.initial_motion = word == "raw" ? InitialMotion::raw : InitialMotion::smooth;
+      spec.start.motion = word == "raw" ? InitialMotion::raw : InitialMotion::smooth;
     } else if (word.starts_with(smooth_to)) {
-      spec.initial_motion = InitialMotion::smooth;
-      spec.initial_order =
+      spec.start.motion = InitialMotion::smooth;
+      spec.start.order =
           small_count("--start smooth:K", word.substr(smooth_to.size()), highest_initial_order);
     } else {
-      spec.start_values = method_start(word);
+      spec.steps.start_values = method_start(word);
     }
   }
 }
@@ -171,18 +143,14 @@ RunSpec spec_from(const RunOptions& o) {
   refuse_contradictions(o);
   RunSpec spec;
   spec.target = o.target;
-  spec.method = o.method;
   spec.settings = settings(o.settings);
-  set_steps(o, spec);
-  if (!o.formulation.empty())
-    spec.formulation = named_value("--formulation", "formulation", formulations, o.formulation);
+  for_each_option(spec, [&](const auto& option, auto& value) {
+    const auto typed = o.listed.find(option.name);
+    if (typed != o.listed.end() && !typed->second.empty()) read(option, typed->second, value);
+  });
   if (!o.start.empty()) set_start(o.start, spec);
-  if (!o.step_change.empty())
-    spec.step_change = named_value("--step-change", "kind of step change", step_change_names, o.step_change);
-  if (!o.start_limit.empty()) spec.start_limit = number_not_negative("--start-limit", o.start_limit);
-  if (!o.max_steps.empty()) spec.limits.max_steps = positive_count("--max-steps", o.max_steps);
-  if (!o.max_seconds.empty()) spec.limits.max_seconds = positive_number("--max-seconds", o.max_seconds);
-  if (!o.min_step.empty()) spec.limits.min_step = positive_number("--min-step", o.min_step);
+  const bool has_samples = spec.samples.count > 0 || spec.samples.every > 0.0;
+  if (!has_samples && o.with_report) spec.samples.count = samples_of_a_report;
   return spec;
 }
 
@@ -210,9 +178,9 @@ std::vector<Choice> sample_format_choices() {
 Command add_run(CLI::App& root) {
   CLI::App* const app = root.add_subcommand("run", "Simulate a model or a problem");
   const auto options = std::make_shared<RunOptions>();
-  declare_choices(*app, *options);
+  declare_target(*app, *options);
+  declare_listed(*app, *options);
   declare_output(*app, *options);
-  declare_details(*app, *options);
   app->footer(run_examples);
   return {app, [options] { return execute_run(*options); }};
 }

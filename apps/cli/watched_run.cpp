@@ -17,10 +17,12 @@ namespace {
 /// A thousand million rows are some hundred gigabytes: surely a slip.
 void refuse_too_many_samples(const RunSpec& spec, double interval) {
   constexpr double most = 1e9;
-  const double count = spec.every > 0.0 ? interval / spec.every : static_cast<double>(spec.samples);
+  const double count =
+      spec.samples.every > 0.0 ? interval / spec.samples.every : static_cast<double>(spec.samples.count);
   if (count <= most) return;
   throw OptionError(fmt::format("{:.3g} samples are too many", count),
-                    spec.every > 0.0 ? "--every" : "--samples", fmt::format("ask for at most {:.0e}", most));
+                    spec.samples.every > 0.0 ? "--every" : "--samples",
+                    fmt::format("ask for at most {:.0e}", most));
 }
 
 RunSinks sinks_for(ProgressBar& bar, double t_end) {
@@ -167,11 +169,11 @@ void note_deviations(const RunRecord& record) {
   if (record.spec.formulation && record.choice.formulation == "none")
     print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");
   const bool was_reduced =
-      record.spec.step > 0.0 && record.statistics.rejected > 0 && record.statistics.accepted > 0;
+      record.spec.steps.step > 0.0 && record.statistics.rejected > 0 && record.statistics.accepted > 0;
   if (!was_reduced) return;
   print_error_text(fmt::format(
       "kreisel: note: {} steps of {:g} s did not converge and were divided, the smallest to {:.3g} s\n",
-      record.statistics.rejected, record.spec.step, record.statistics.smallest_step));
+      record.statistics.rejected, record.spec.steps.step, record.statistics.smallest_step));
 }
 
 }  // namespace kreisel::cli

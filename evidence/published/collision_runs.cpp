@@ -16,7 +16,7 @@ Trace collision(const std::string& stiffness, const std::string& damping, const 
                 const char* method = "radau") {
   RunSpec spec =
       spec_of("collision", method, {{"speed", speed}, {"stiffness", stiffness}, {"damping", damping}}, t_end);
-  spec.samples = 4000;
+  spec.samples.count = 4000;
   return traced_run(spec);
 }
 

@@ -100,9 +100,9 @@ Trace gymnast_run(double damping, const char* method, double t_end) {
   RunSpec spec;
   spec.target = "gymnast";
   spec.method = method;
-  spec.rtol = spec.atol = 1e-5;
+  spec.steps.rtol = spec.steps.atol = 1e-5;
   spec.t_end = t_end;
-  spec.samples = 300;
+  spec.samples.count = 300;
   return traced_run(spec, gymnast(damping));
 }
 

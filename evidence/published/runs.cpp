@@ -54,9 +54,9 @@ RunSpec spec_of(const std::string& target, const std::string& method,
   spec.method = method;
   spec.settings = std::move(settings);
   spec.t_end = t_end;
-  spec.rtol = 1e-6;
-  spec.atol = 1e-8;
-  spec.initial_motion = InitialMotion::raw;
+  spec.steps.rtol = 1e-6;
+  spec.steps.atol = 1e-8;
+  spec.start.motion = InitialMotion::raw;
   return spec;
 }
 

@@ -109,8 +109,8 @@ double achieved(const std::string& method, const std::string& estimator, double 
   spec.target = "prothero_robinson";
   spec.method = method;
   spec.settings = {{"estimator", estimator}, {"norm", "classical"}};
-  spec.rtol = spec.atol = tolerance;
-  spec.samples = 10;
+  spec.steps.rtol = spec.steps.atol = tolerance;
+  spec.samples.count = 10;
   const Trace trace = traced_run(spec);
   double worst = 0.0;
   for (std::size_t i = 0; i < trace.times.size(); ++i)

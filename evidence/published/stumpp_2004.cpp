@@ -48,7 +48,7 @@ struct Swing {
 
 Swing swing(const std::string& damping) {
   RunSpec spec = spec_of("rod_pendulum", "radau", {{"damping", damping}}, 10.0);
-  spec.samples = 2000;
+  spec.samples.count = 2000;
   Swing s{traced_run(spec), {}, {}};
   for (std::size_t i = 0; i < s.trace.times.size(); ++i)
     if (s.trace.times[i] > 1.0) {

@@ -26,10 +26,10 @@ long most_steps(double asked_for) {
 Job job_of(const StudySpec& spec, const Contest& contest, const RunPlan& plan, long samples, bool is_timed) {
   Job job;
   job.spec = run_spec(spec, contest, contest.contestants[plan.contestant]);
-  job.spec.step = plan.step;
+  job.spec.steps.step = plan.step;
   if (plan.step > 0.0) job.spec.limits.max_steps = most_steps(contest.length() / plan.step);
-  job.spec.rtol = job.spec.atol = plan.tolerance;
-  job.spec.samples = samples;
+  job.spec.steps.rtol = job.spec.steps.atol = plan.tolerance;
+  job.spec.samples.count = samples;
   job.is_timed = is_timed;
   return job;
 }

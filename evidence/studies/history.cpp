@@ -13,9 +13,9 @@ std::vector<JobResult> run_histories(const StudySpec& spec, const Contest& conte
   for (std::size_t i = 0; i < contest.contestants.size(); ++i) {
     Job job;
     job.spec = run_spec(spec, contest, contest.contestants[i]);
-    job.spec.step = steps[i];
-    job.spec.rtol = job.spec.atol = tolerances[i];
-    job.spec.samples = 1;
+    job.spec.steps.step = steps[i];
+    job.spec.steps.rtol = job.spec.steps.atol = tolerances[i];
+    job.spec.samples.count = 1;
     job.keeps_steps = true;
     jobs.push_back(std::move(job));
   }

@@ -12,18 +12,33 @@ namespace kreisel {
 namespace {
 
 /// Raised when what is stored, or how it is measured, changes its meaning.
-constexpr int store_format = 2;
+constexpr int store_format = 3;
 
-std::string spec_text(const RunSpec& s) {
-  return fmt::format(
-      "formulation {} t_end {} step {} rtol {} atol {} lambda {} samples {} every {} start_limit {} motion "
-      "{} order "
-      "{} scale {} values {} change {} limits {} {} {} {}\n",
-      s.formulation ? std::string(name_of(*s.formulation)) : "automatic",
-      s.t_end ? fmt::format("{}", *s.t_end) : "default", s.step, s.rtol, s.atol, s.lambda_tolerance,
-      s.samples, s.every, s.start_limit, static_cast<int>(s.initial_motion), s.initial_order, s.start_scale,
-      static_cast<int>(s.start_values), static_cast<int>(s.step_change), s.limits.max_steps,
-      s.limits.max_rejections_in_a_row, s.limits.max_seconds, s.limits.min_step);
+template <class Member>
+std::string value_text(const Member& value) {
+  if constexpr (requires {
+                  *value;
+                  value.has_value();
+                }) {
+    return value ? value_text(*value) : "default";
+  } else if constexpr (ChoiceEnum<Member>) {
+    return std::string(name_of(value));
+  } else if constexpr (std::is_same_v<Member, std::vector<double>>) {
+    std::string text;
+    for (const double number : value) text += fmt::format("{} ", number);
+    return text;
+  } else {
+    return fmt::format("{}", value);
+  }
+}
+
+/// Every option but the method, whose coefficients count and not its name.
+std::string spec_text(const RunSpec& spec) {
+  std::string text;
+  for_each_option(spec, [&](const auto& option, const auto& value) {
+    if (option.name != "method") text += fmt::format("{} {} ", option.name, value_text(value));
+  });
+  return text + "\n";
 }
 
 std::string parameter_text(const Parameters& parameters) {

@@ -30,7 +30,7 @@ Candidate candidate(const RunSpec& base, const std::string& method) {
 
 Candidate controlled(const RunSpec& base, const std::string& method, double tolerance, long most_steps) {
   Candidate one = candidate(base, method);
-  one.job.spec.rtol = one.job.spec.atol = tolerance;
+  one.job.spec.steps.rtol = one.job.spec.steps.atol = tolerance;
   one.job.spec.limits.max_steps = most_steps;
   one.name = fmt::format("{} with tolerance {:g}", method, tolerance);
   return one;
@@ -38,7 +38,7 @@ Candidate controlled(const RunSpec& base, const std::string& method, double tole
 
 Candidate constant(const RunSpec& base, const std::string& method, double length, long steps) {
   Candidate one = candidate(base, method);
-  one.job.spec.step = length / static_cast<double>(steps);
+  one.job.spec.steps.step = length / static_cast<double>(steps);
   // An explicit method divides its steps without end where the motion is stiff: somebody else knows it better.
   one.job.spec.limits.max_steps = 4 * steps;
   one.name = fmt::format("{} with {} steps", method, steps);
@@ -171,11 +171,11 @@ struct FamilyName {
 
 RunSpec base_of(const RunSpec& what, long samples) {
   RunSpec base = what;
-  base.samples = samples;
+  base.samples.count = samples;
   base.formulation.reset();
-  base.step = base.rtol = base.atol = base.lambda_tolerance = base.every = 0.0;
-  base.start_values = StartValues::automatic;
-  base.step_change = StepChange::automatic;
+  base.steps.step = base.steps.rtol = base.steps.atol = base.steps.lambda_tol = base.samples.every = 0.0;
+  base.steps.start_values = StartValues::automatic;
+  base.steps.step_change = StepChange::automatic;
   base.limits = {};
   return base;
 }

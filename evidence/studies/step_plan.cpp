@@ -41,8 +41,8 @@ long pilot_steps(const StudySpec& spec, const Contest& contest, const PoolOption
   Job pilot;
   pilot.spec = run_spec(spec, contest, {.method = "radau"});
   pilot.spec.settings = settings_for(find_method("radau"), contest.target, spec.settings);
-  pilot.spec.rtol = pilot.spec.atol = 1e-6;
-  pilot.spec.samples = 1;
+  pilot.spec.steps.rtol = pilot.spec.steps.atol = 1e-6;
+  pilot.spec.samples.count = 1;
   pilot.spec.limits.max_steps = 20'000;
   PoolOptions quiet = pool;
   quiet.progress = {};

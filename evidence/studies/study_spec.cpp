@@ -29,7 +29,7 @@ std::vector<std::optional<Formulation>> formulations_of(const MethodEntry& metho
     if (claims.find(f) != nullptr && joints.allows(f)) chosen.emplace_back(f);
   };
   if (spec.all_formulations) {
-    for (const FormulationEntry& entry : formulations) take(entry.value);
+    for (const NamedChoice<Formulation>& entry : formulations) take(entry.value);
   } else if (!spec.formulations.empty()) {
     for (const Formulation f : spec.formulations) take(f);
   } else if (const auto usual = usual_formulation(claims, joints)) {
@@ -108,12 +108,12 @@ RunSpec run_spec(const StudySpec& spec, const Contest& contest, const Contestant
   run.method = contestant.method;
   run.formulation = contestant.formulation;
   run.t_end = contest.t_end;
-  run.initial_motion = spec.initial_motion;
-  run.initial_order = spec.initial_order;
+  run.start.motion = spec.initial_motion;
+  run.start.order = spec.initial_order;
   // All runs start alike: on the slow motion of rows that even the smallest steps do not resolve, and otherwise as given.
   // With every step its own, small steps would begin another motion.
   constexpr double smallest_step = 1e-5;
-  run.start_scale = smallest_step * contest.length();
+  run.start.scale = smallest_step * contest.length();
   return run;
 }
 

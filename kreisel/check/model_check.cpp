@@ -76,7 +76,7 @@ ModelCheck check_target(const Target& target, const Settings& settings, const Mo
     for (const Body& body : instance.model->bodies) check.bodies.push_back(body.name);
   }
   const double interval = problem.t_end - problem.t_begin;
-  StartOptions start{.limit = options.start_limit};
+  StartOptions start{.start = {.limit = options.start_limit}};
   if (target.is_model) start.time_scale = 1e-3 * interval;
   start.interval = interval;
   const State state = consistent_start(system, problem.t_begin, problem.q0, problem.v0, start, check.start);

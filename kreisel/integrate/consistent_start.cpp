@@ -35,7 +35,7 @@ class Starter {
       throw StartError("the initial values contain NaN or infinity", "q0, v0", "give finite numbers");
     begin(q0, v0, stiff_below(), report);
     if (has_slow_rows() && (slow_rows_conflict_ || !smooth(report))) {
-      if (options_.motion == InitialMotion::smooth) refuse_slow_motion();
+      if (options_.start.motion == InitialMotion::smooth) refuse_slow_motion();
       begin(q0, v0, 0.0, report);
     }
     release_soft_rows(report);
@@ -76,8 +76,8 @@ class Starter {
 
   /// Compliant rows faster than this start on the slow motion.
   double stiff_below() const {
-    if (options_.motion == InitialMotion::raw) return 0.0;
-    return options_.motion == InitialMotion::smooth ? options_.interval : options_.time_scale;
+    if (options_.start.motion == InitialMotion::raw) return 0.0;
+    return options_.start.motion == InitialMotion::smooth ? options_.interval : options_.time_scale;
   }
 
   void classify(double time_scale) {
@@ -113,14 +113,14 @@ class Starter {
     const double speed = std::max(1.0, state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff() : 0.0);
     for (const RowStart& r : report.rows) {
       if (r.smooth) continue;
-      if (!(std::abs(r.gap) <= options_.limit))
+      if (!(std::abs(r.gap) <= options_.start.limit))
         throw StartError(
             fmt::format("row \"{}\" is violated by {:.3g} at the start, more than the limit {:.3g}", r.row,
-                        r.gap, options_.limit),
+                        r.gap, options_.start.limit),
             "q0", "correct the initial positions, or raise --start-limit");
-      if (!(std::abs(r.rate) <= options_.limit * speed))
+      if (!(std::abs(r.rate) <= options_.start.limit * speed))
         throw StartError(fmt::format("row \"{}\" moves with {:.3g} at the start, more than the limit {:.3g}",
-                                     r.row, r.rate, options_.limit * speed),
+                                     r.row, r.rate, options_.start.limit * speed),
                          "v0", "correct the initial velocities, or raise --start-limit");
     }
   }
@@ -230,9 +230,9 @@ class Starter {
   /// Sweeps towards the slow motion: B v = c(λ' - τλ'' + τ²λ''') and Φ = cλ - τ B v, velocity rows B v = cλ. False when they do not
   /// contract: then some row is not stiff for the motion at hand.
   bool smooth(StartReport& report) {
-    const int wanted = options_.order == best_order ? highest_initial_order : options_.order;
+    const int wanted = options_.start.order == best_order ? highest_initial_order : options_.start.order;
     constexpr double longest_span = 30.0, converged = 1e-13;
-    const double useful = options_.motion == InitialMotion::smooth ? 0.5 : 0.1;
+    const double useful = options_.start.motion == InitialMotion::smooth ? 0.5 : 0.1;
     motion_.begin(slow_, std::min(longest_span * options_.time_scale, options_.interval));
     double change_before = INFINITY;
     for (int sweep = 1; sweep <= wanted; ++sweep) {

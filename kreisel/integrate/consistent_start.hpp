@@ -1,9 +1,11 @@
 // From given q0, v0 to a state that satisfies every row, with a report of what was violated and changed.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
+#include "kreisel/core/options.hpp"
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/state.hpp"
 
@@ -16,15 +18,44 @@ enum class InitialMotion {
   raw,     // as given: λ = (Φ + τΦ')/c or (B v + b)/c, with the fast motion that follows
 };
 
+inline constexpr std::array<NamedChoice<InitialMotion>, 3> initial_motion_names{{
+    {"automatic", InitialMotion::automatic, "rows that are stiff for the expected step on the slow motion"},
+    {"smooth", InitialMotion::smooth, "every compliant row on the slow motion, smooth:K to order K"},
+    {"raw", InitialMotion::raw, "as given, with the fast motion that follows"},
+}};
+constexpr const auto& choices_of(InitialMotion) {
+  return initial_motion_names;
+}
+
 inline constexpr int best_order = -1;            // as many sweeps as still help
 inline constexpr int highest_initial_order = 8;  // beyond, derivatives of λ are round-off
 
-struct StartOptions {
-  double time_scale = 1e-3;  // [s] expected step: what "stiff" is compared with
-  double limit = 1e-2;       // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this
+/// What a user may ask of the start.
+struct Start {
+  double limit = 1e-2;  // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this
   InitialMotion motion = InitialMotion::automatic;
   int order = best_order;  // of the slow motion in the compliances; 0: rows as if rigid
-  double interval = 1.0;   // [s] of the run: what "every compliant row" is compared with
+  double scale =
+      0.0;  // [s] by which rows are called stiff; 0: the expected step. The same for runs that are compared
+
+  static constexpr auto options() {
+    constexpr Offered elsewhere = Offered::not_on_command_line;  // there, --start says all three
+    return std::make_tuple(
+        Option{"start_limit", &Start::limit, "X",
+               "refuse start values that violate a joint by more, 0.01 unless given", Accepts::not_negative},
+        Option{"initial_motion", &Start::motion, "NAME", "where stiff springs and strong dampers start",
+               Accepts::any, elsewhere},
+        Option{"initial_order", &Start::order, "K", "order of a smooth initial motion in the compliances",
+               Accepts::not_negative, elsewhere},
+        Option{"start_scale", &Start::scale, "T", "time by which rows are called stiff at the start [s]",
+               Accepts::positive, elsewhere});
+  }
+};
+
+struct StartOptions {
+  Start start = {};
+  double time_scale = 1e-3;  // [s] expected step: what "stiff" is compared with
+  double interval = 1.0;     // [s] of the run: what "every compliant row" is compared with
 };
 
 struct RowStart {

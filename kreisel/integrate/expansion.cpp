@@ -13,7 +13,6 @@
 namespace kreisel {
 namespace {
 
-
 /// c̄: the compliances in units of the largest.
 Vector relative_compliances(const AnySystem& system, double epsilon) {
   Vector relative = Vector::Zero(row_count(system));
@@ -25,7 +24,8 @@ Vector relative_compliances(const AnySystem& system, double epsilon) {
 }
 
 SeriesState constant_series(const State& state) {
-  SeriesState out{state.t, Matrix::Zero(state.q.size(), series_columns), Matrix::Zero(state.v.size(), series_columns),
+  SeriesState out{state.t, Matrix::Zero(state.q.size(), series_columns),
+                  Matrix::Zero(state.v.size(), series_columns),
                   Matrix::Zero(state.lambda.size(), series_columns)};
   out.q.col(0) = state.q;
   out.v.col(0) = state.v;
@@ -67,8 +67,8 @@ class Expander {
   /// v0 on the rows, then term by term from trial steps that get shorter, each term from where two of them agree best.
   void start(const Vector& q0, const Vector& v0) {
     StartReport report;
-    const StartOptions rigid{
-        .limit = INFINITY, .motion = InitialMotion::smooth, .order = 0, .interval = INFINITY};
+    const StartOptions rigid{.start = {.limit = INFINITY, .motion = InitialMotion::smooth, .order = 0},
+                             .interval = INFINITY};
     const State limit = consistent_start(system_, options_.t_begin, q0, v0, rigid, report);
     result_.begin = constant_series(limit);
     constexpr int most_trials = 24;

@@ -136,7 +136,7 @@ class Loop {
       return true;
     }
     constexpr long clock_stride = 256;  // looking at the clock costs as much as a small step
-    if (outcome_.accepted % clock_stride != 0 || limits_.max_seconds >= 1e299) return false;
+    if (outcome_.accepted % clock_stride != 0 || std::isinf(limits_.max_seconds)) return false;
     if (std::chrono::duration<double>(Clock::now() - began_).count() <= limits_.max_seconds) return false;
     end(Termination::time_limit, fmt::format("the limit of {:g} s of computing time is reached; raise "
                                              "--max-seconds",

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "kreisel/core/options.hpp"
 #include "kreisel/equations/event.hpp"
 #include "kreisel/integrate/step_controller.hpp"
 #include "kreisel/methods/stepper.hpp"
@@ -31,8 +33,18 @@ enum class Termination {
 struct Limits {
   long max_steps = 100'000'000;
   long max_rejections_in_a_row = 60;
-  double max_seconds = 1e300;
+  double max_seconds = std::numeric_limits<double>::infinity();
   double min_step = 0.0;  // besides 4 ε |t|
+
+  static constexpr auto options() {
+    return std::make_tuple(
+        Option{"max_steps", &Limits::max_steps, "N", "stop after so many steps"},
+        Option{"max_rejections_in_a_row", &Limits::max_rejections_in_a_row, "N",
+               "give up after so many rejected steps without an accepted one", Accepts::positive,
+               Offered::not_on_command_line},
+        Option{"max_seconds", &Limits::max_seconds, "S", "stop after so much computing time [s]"},
+        Option{"min_step", &Limits::min_step, "H", "give up when the step would be smaller [s]"});
+  }
 };
 
 enum class Flow { carry_on, stop, interrupt };

@@ -95,7 +95,8 @@ void SeriesStep::evaluate(double h) {
     for (Index j = 0; j < stages_; ++j)
       s.acceleration += (scheme_.inverse(i, j) / h) * (stage_[static_cast<std::size_t>(j)].v - from_.v);
     series_.residuals(from_.t + scheme_.c[i] * h, s.q, s.v, s.acceleration, s.lambda, s.balance, s.row_rate);
-    s.row_rate.rightCols(series_columns - 1) -= compliance_.asDiagonal() * s.lambda.leftCols(series_columns - 1);
+    s.row_rate.rightCols(series_columns - 1) -=
+        compliance_.asDiagonal() * s.lambda.leftCols(series_columns - 1);
   }
 }
 

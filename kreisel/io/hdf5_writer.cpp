@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 namespace kreisel {
-namespace {
+namespace hdf5 {
 
 /// An identifier of the library with the function that closes it.
 class Handle {
@@ -52,7 +52,9 @@ hsize_t rows_of_a_chunk(hsize_t columns) {
   return std::clamp<hsize_t>(fitting, 1, 1024);
 }
 
-}  // namespace
+}  // namespace hdf5
+
+using namespace hdf5;
 
 class Hdf5Writer::File {
  public:

@@ -13,7 +13,6 @@
 namespace kreisel {
 namespace {
 
-
 std::optional<JsonValue> value_at(const JsonTree& tree, std::uint32_t node) {
   if (node == JsonNode::none) return std::nullopt;
   return JsonValue(tree, node);

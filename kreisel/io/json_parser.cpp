@@ -14,7 +14,6 @@
 namespace kreisel {
 namespace {
 
-
 /// The keys of one object; a set of them only where comparing all would take long.
 class KeysOfObject {
  public:

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <array>
-#include <string_view>
+
+#include "kreisel/core/options.hpp"
 
 namespace kreisel {
 
@@ -13,23 +14,14 @@ enum class Formulation {
   velocity,  // B v + b = 0; positions drift
 };
 
-struct FormulationEntry {
-  std::string_view name;
-  Formulation value;
-  std::string_view description;
-};
-
-inline constexpr std::array<FormulationEntry, 4> formulations{{
+inline constexpr std::array<NamedChoice<Formulation>, 4> formulations{{
     {"index3", Formulation::index3, "position level, Φ = 0"},
     {"index2", Formulation::index2, "stabilised (Gear-Gupta-Leimkuhler): Φ = 0 and B v + b = 0"},
     {"index1", Formulation::index1, "acceleration level, B v' + γ = 0; drifts"},
     {"velocity", Formulation::velocity, "velocity level, B v + b = 0, unstabilised; positions drift"},
 }};
-
-constexpr std::string_view name_of(Formulation f) {
-  for (const auto& entry : formulations)
-    if (entry.value == f) return entry.name;
-  return "";
+constexpr const auto& choices_of(Formulation) {
+  return formulations;
 }
 
 }  // namespace kreisel

@@ -22,10 +22,10 @@ std::optional<Formulation> choose_formulation(const RunSpec& spec, const MethodE
 }
 
 void require_fitting_steps(const RunSpec& spec, const MethodEntry& method) {
-  if (spec.step == 0.0 && !method.claims.controls_error)
+  if (!spec.steps.are_constant() && !method.claims.controls_error)
     throw OptionError(fmt::format("method \"{}\" does not estimate its error", method.name), "--method",
                       "give a constant --step, or take radau or bliedf");
-  if (spec.step > 0.0 && !method.claims.constant_steps)
+  if (spec.steps.are_constant() && !method.claims.constant_steps)
     throw OptionError(
         fmt::format("method \"{}\" chooses order and step itself", method.name), "--step",
         fmt::format("give --rtol instead, or take {}_3", method.name == "radau" ? "radau_iia" : method.name));
@@ -55,18 +55,13 @@ std::vector<std::string> methods_with(const std::string& parameter) {
                     "--set", suggestion(key, "parameters", known));
 }
 
-MethodAdvice advice_for(const RunSpec& spec, const ProblemInstance& problem, const AnySystem& system) {
-  const double t_end = spec.t_end.value_or(problem.t_end);
-  const TimeSpan span{problem.t_begin, t_end};
-  const SolveOptions options{.step = spec.step};
-  StartReport report;
-  const StartOptions start{.time_scale = expected_step(options, span),
-                           .limit = spec.start_limit,
-                           .motion = spec.initial_motion,
-                           .order = spec.initial_order,
-                           .interval = span.length()};
-  const State state = consistent_start(system, span.begin, problem.q0, problem.v0, start, report);
-  return advise(traits_of(system, state, span.length()), {spec.step > 0.0, spec.formulation});
+/// What is recommended for the motion from its consistent start on, which the run goes on from.
+MethodAdvice advice_for(const RunSpec& spec, const ProblemInstance& problem, const AnySystem& system,
+                        std::optional<StartedState>& start) {
+  const TimeSpan span{problem.t_begin, spec.t_end.value_or(problem.t_end)};
+  start = started(system, span, problem.q0, problem.v0, spec.steps, spec.start);
+  return advise(traits_of(system, start->state, span.length()),
+                {spec.steps.are_constant(), spec.formulation});
 }
 
 }  // namespace
@@ -99,7 +94,7 @@ ChosenMethod choose_method(const RunSpec& spec, const Target& target, const Sett
   choice.method = spec.method;
   choice.is_automatic = spec.method == automatic_method;
   if (choice.is_automatic) {
-    MethodAdvice advice = advice_for(spec, problem, system);
+    MethodAdvice advice = advice_for(spec, problem, system, chosen.start);
     choice.method = std::move(advice.method);
     choice.reasons = std::move(advice.reasons);
     choice.remarks = std::move(advice.remarks);

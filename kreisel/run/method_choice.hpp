@@ -21,6 +21,7 @@ struct ChosenMethod {
   MethodCoefficients coefficients;
   std::map<std::string, std::string> parameters;
   std::optional<Formulation> formulation;  // empty: no rigid position rows
+  std::optional<StartedState> start;       // with "auto", whose advice looked at it
 };
 
 /// What decides how joints can enter.

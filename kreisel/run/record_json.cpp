@@ -8,15 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "kreisel/core/version.hpp"
-#include "kreisel/run/option_names.hpp"
 #include "kreisel/run/reference_comparison.hpp"
 
 namespace kreisel {
 namespace {
 
 using Json = nlohmann::ordered_json;  // keys stay in the order in which a reader wants them
-
-constexpr double no_limit = 1e299;  // as Limits::max_seconds when nobody set it
 
 Json number_or_null(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
@@ -113,32 +110,36 @@ std::string text_hash(std::string_view text) {
   return fmt::format("{:016x}", hash);
 }
 
+/// Null where nothing was given and nothing is taken instead.
+template <class Option, class Member>
+Json option_json(const Option& option, const Member& value) {
+  if constexpr (std::is_same_v<Member, std::optional<double>>) {
+    return value ? Json(*value) : Json(nullptr);
+  } else if constexpr (OptionalChoice<Member>) {
+    return value ? Json(std::string(name_of(*value))) : Json("automatic");
+  } else if constexpr (ChoiceEnum<Member>) {
+    return std::string(name_of(value));
+  } else if constexpr (std::is_arithmetic_v<Member> && !std::is_same_v<Member, bool>) {
+    const bool is_given = is_accepted(static_cast<double>(value), option.accepts);
+    return is_given ? Json(value) : Json(nullptr);
+  } else if constexpr (std::is_same_v<Member, std::vector<double>>) {
+    return value.empty() ? Json(nullptr) : Json(value);
+  } else {
+    return value;
+  }
+}
+
 Json options_of(const RunRecord& record) {
-  const RunSpec& spec = record.spec;
   Json parameters = Json::object();
   for (const auto& [name, text] : record.parameters) parameters[name] = value_of(text);
-  return {
-      {"target", spec.target},
-      {"model_hash", record.model_text.empty() ? Json(nullptr) : Json(text_hash(record.model_text))},
-      {"method", spec.method},
-      {"formulation", spec.formulation ? Json(std::string(name_of(*spec.formulation))) : Json("automatic")},
-      {"parameters", parameters},
-      {"t_end", spec.t_end ? Json(*spec.t_end) : Json(nullptr)},
-      {"step", spec.step > 0.0 ? Json(spec.step) : Json(nullptr)},
-      {"rtol", spec.step > 0.0 ? Json(nullptr) : Json(spec.rtol)},
-      {"atol", spec.step > 0.0 ? Json(nullptr) : Json(spec.atol)},
-      {"lambda_tol", spec.lambda_tolerance > 0.0 ? Json(spec.lambda_tolerance) : Json(nullptr)},
-      {"samples", spec.samples > 0 ? Json(spec.samples) : Json(nullptr)},
-      {"every", spec.every > 0.0 ? Json(spec.every) : Json(nullptr)},
-      {"start", std::string(name_of(spec.start_values))},
-      {"step_change", std::string(name_of(spec.step_change))},
-      {"start_limit", spec.start_limit},
-      {"initial_motion", std::string(name_of(spec.initial_motion))},
-      {"initial_order", spec.initial_order == best_order ? Json(nullptr) : Json(spec.initial_order)},
-      {"max_steps", spec.limits.max_steps},
-      {"max_rejections_in_a_row", spec.limits.max_rejections_in_a_row},
-      {"max_seconds", spec.limits.max_seconds < no_limit ? Json(spec.limits.max_seconds) : Json(nullptr)},
-      {"min_step", spec.limits.min_step}};
+  const std::string& text = record.model_text;
+  Json all = {{"target", record.spec.target},
+              {"model_hash", text.empty() ? Json(nullptr) : Json(text_hash(text))},
+              {"parameters", parameters}};
+  for_each_option(record.spec, [&](const auto& option, const auto& value) {
+    all[std::string(option.name)] = option_json(option, value);
+  });
+  return all;
 }
 
 Json choice_of(const MethodChoice& choice) {

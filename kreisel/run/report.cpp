@@ -92,7 +92,7 @@ std::string about_json(const RunRecord& record) {
                 {"problem_citation", record.citation},
                 {"method", method.description},
                 {"method_citation", method.citation}};
-  for (const FormulationEntry& entry : formulations)
+  for (const NamedChoice<Formulation>& entry : formulations)
     if (entry.name == record.choice.formulation) words["formulation"] = std::string(entry.description);
   return words.dump();
 }

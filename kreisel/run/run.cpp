@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -16,25 +17,38 @@
 namespace kreisel {
 namespace {
 
-void check_numbers(const RunSpec& spec) {
-  const auto reject = [](std::string_view option, double value, std::string_view remedy) {
-    throw OptionError(fmt::format("{} = {} is negative or not finite", option, value), std::string(option),
-                      std::string(remedy));
+void check_number(std::string_view name, Accepts accepts, double value) {
+  if (is_accepted(value, accepts)) return;
+  throw OptionError(fmt::format("{} = {} makes no sense", as_typed(name), value), as_typed(name),
+                    fmt::format("give {}", wanted_by(accepts)));
+}
+
+void refuse_contradictions(const RunSpec& spec) {
+  const auto refuse = [](const char* fact, const char* where, const char* hint) {
+    throw OptionError(fact, where, hint);
   };
-  const auto not_negative = [&](std::string_view option, double value) {
-    if (!(value >= 0.0) || !std::isfinite(value)) reject(option, value, "give a positive finite number");
-  };
-  not_negative("--step", spec.step);
-  not_negative("--rtol", spec.rtol);
-  not_negative("--atol", spec.atol);
-  not_negative("--lambda-tol", spec.lambda_tolerance);
-  not_negative("--every", spec.every);
-  not_negative("--start-limit", spec.start_limit);
-  not_negative("--min-step", spec.limits.min_step);
-  if (spec.t_end && !std::isfinite(*spec.t_end)) reject("--t-end", *spec.t_end, "give a finite time");
-  if (spec.step > 0.0 && (spec.rtol > 0.0 || spec.atol > 0.0))
-    throw OptionError("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
-                      "give either --step or --rtol and --atol");
+  const Steps& steps = spec.steps;
+  if (steps.are_constant() && (steps.rtol > 0.0 || steps.atol > 0.0))
+    refuse("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
+           "give either --step H or --rtol R --atol A");
+  if (steps.are_constant() && steps.lambda_tol > 0.0)
+    refuse("a constant step and a tolerance for reaction forces contradict each other",
+           "--step, --lambda-tol", "give either --step H or --rtol R --lambda-tol R");
+  if (spec.samples.count > 0 && spec.samples.every > 0.0)
+    refuse("a number of samples and their distance contradict each other", "--samples, --every",
+           "give either --samples N or --every DT");
+}
+
+void check_options(const RunSpec& spec) {
+  for_each_option(spec, [](const auto& option, const auto& value) {
+    using Member = std::decay_t<decltype(value)>;
+    if constexpr (std::is_same_v<Member, std::optional<double>>) {
+      if (value) check_number(option.name, option.accepts, *value);
+    } else if constexpr (std::is_arithmetic_v<Member>) {
+      if (value != option.usual()) check_number(option.name, option.accepts, static_cast<double>(value));
+    }
+  });
+  refuse_contradictions(spec);
 }
 
 }  // namespace
@@ -43,7 +57,7 @@ class PreparedRun::Run {
  public:
   Run(const RunSpec& spec, const Target& target) {
     record_.spec = spec;
-    check_numbers(spec);
+    check_options(spec);
     if (spec.method != automatic_method) static_cast<void>(find_method(spec.method));
     const DividedSettings settings = divide(spec.settings, target);
     TargetInstance instance = target.make(settings.target);
@@ -58,6 +72,7 @@ class PreparedRun::Run {
     ChosenMethod chosen = choose_method(spec, target, settings.others, *problem_, *system_);
     record_.parameters.merge(chosen.parameters);
     record_.choice = std::move(chosen.choice);
+    start_ = std::move(chosen.start);
     set_options(chosen.coefficients, chosen.formulation.value_or(Formulation::index3));
   }
 
@@ -71,15 +86,13 @@ class PreparedRun::Run {
     Sampler sampler(*problem_, *system_, sample_plan(), sinks);
     record_.columns = sampler.columns();
     Audit audit(*problem_, *system_);
-    const auto on_start = [&](const State& initial) {
-      audit.look(initial.view());
-      record_.rank = rank_of_rigid_rows(*system_, initial);
-      if (record_.rank.redundant_rows() > 0) sampler.show_least_multipliers();
-      sampler.first(initial);
-    };
+    StartedState start =
+        start_ ? std::move(*start_)
+               : started(*system_, span, problem_->q0, problem_->v0, options_.steps, options_.start);
+    look_at_start(start.state, sampler, audit);
     WatchedStepper watched(*stepper, sinks.rejected);
     Stepper& seen = sinks.rejected ? static_cast<Stepper&>(watched) : *stepper;
-    const Solution solution = solve_with(seen, *system_, span, problem_->q0, problem_->v0, options_, on_start,
+    const Solution solution = solve_with(seen, *system_, span, std::move(start), options_,
                                          [&](const StepView& step) { return observe(step, sampler, audit); });
     if (solution.outcome.termination == Termination::event) sampler.close(solution.state.view());
     close(solution, sampler, audit);
@@ -99,7 +112,7 @@ class PreparedRun::Run {
       return !row.is_position() && !row.is_rigid();
     });
     if (verdict.is_covered || !has_dampers || !problem_->q0.allFinite()) return;
-    const double h = expected_step(options_, span);
+    const double h = expected_step(options_.steps, span);
     AccelerationLevel<AnySystem> level(*system_);
     if (level.classify(span.begin, problem_->q0, h) != KernelStatus::regular) return;
     for (Index i = 0; i < row_count(*system_); ++i) {
@@ -132,48 +145,39 @@ class PreparedRun::Run {
       throw OptionError(
           fmt::format("the end time {:g} s is not after the start {:g} s", record_.t_end, record_.t_begin),
           "--t-end", "give a later time");
-    if (record_.spec.step > record_.t_end - record_.t_begin)
-      throw OptionError(fmt::format("the step {:g} s is longer than the interval", record_.spec.step),
+    if (record_.spec.steps.step > record_.t_end - record_.t_begin)
+      throw OptionError(fmt::format("the step {:g} s is longer than the interval", record_.spec.steps.step),
                         "--step", "give a smaller step or a later --t-end");
     check_sample_times();
   }
 
   void set_options(const MethodCoefficients& coefficients, Formulation formulation) {
-    RunSpec& spec = record_.spec;
-    if (spec.step == 0.0 && spec.rtol == 0.0 && spec.atol == 0.0) spec.rtol = spec.atol = 1e-6;
+    record_.spec.steps = record_.spec.steps.completed();
     options_ = {.method = coefficients,
                 .formulation = formulation,
-                .step = spec.step,
-                .rtol = spec.rtol,
-                .atol = spec.atol,
-                .lambda_tolerance = spec.lambda_tolerance,
-                .start_values = spec.start_values,
-                .step_change = spec.step_change,
-                .start_limit = spec.start_limit,
-                .initial_motion = spec.initial_motion,
-                .initial_order = spec.initial_order,
-                .start_scale = spec.start_scale,
-                .limits = spec.limits,
+                .steps = record_.spec.steps,
+                .start = record_.spec.start,
+                .limits = record_.spec.limits,
                 .events = problem_->events};
   }
 
   double sample_distance() const {
     constexpr double default_samples = 200.0;
-    if (record_.spec.every > 0.0) return record_.spec.every;
+    if (record_.spec.samples.every > 0.0) return record_.spec.samples.every;
     const double count =
-        record_.spec.samples > 0 ? static_cast<double>(record_.spec.samples) : default_samples;
+        record_.spec.samples.count > 0 ? static_cast<double>(record_.spec.samples.count) : default_samples;
     return (record_.t_end - record_.t_begin) / count;
   }
 
   SamplePlan sample_plan() const {
     return {.t_end = record_.t_end,
             .distance = sample_distance(),
-            .times = record_.spec.sample_times,
-            .is_steps = record_.spec.samples_are_steps};
+            .times = record_.spec.samples.times,
+            .is_steps = record_.spec.samples.are_steps};
   }
 
   void check_sample_times() const {
-    const std::vector<double>& times = record_.spec.sample_times;
+    const std::vector<double>& times = record_.spec.samples.times;
     const auto refuse = [](double t, const char* fact, const char* remedy) {
       throw OptionError(fmt::format("the sample time {:g} s {}", t, fact), "sample times", remedy);
     };
@@ -183,6 +187,13 @@ class PreparedRun::Run {
       if (i > 0 && !(times[i] > times[i - 1]))
         refuse(times[i], "is not after the one before", "sort the times, each once");
     }
+  }
+
+  void look_at_start(const State& initial, Sampler& sampler, Audit& audit) {
+    audit.look(initial.view());
+    record_.rank = rank_of_rigid_rows(*system_, initial);
+    if (record_.rank.redundant_rows() > 0) sampler.show_least_multipliers();
+    sampler.first(initial);
   }
 
   Flow observe(const StepView& step, Sampler& sampler, Audit& audit) {
@@ -234,6 +245,7 @@ class PreparedRun::Run {
   std::optional<ProblemInstance> problem_;
   std::optional<AnySystem> system_;
   SolveOptions options_;
+  std::optional<StartedState> start_;  // where the choice of the method needed it
 };
 
 PreparedRun::PreparedRun(const RunSpec& spec) : PreparedRun(spec, find_target(spec.target)) {}

@@ -21,27 +21,58 @@ namespace kreisel {
 
 struct Target;
 
+/// When a run is looked at; nothing given: 200 uniform samples besides the start.
+struct Samples {
+  long count = 0;
+  double every = 0.0;
+  std::vector<double> times = {};  // ascending; exactly these instead
+  bool are_steps = false;          // the start and the end of every step instead
+
+  static constexpr auto options() {
+    constexpr Offered elsewhere = Offered::not_on_command_line;
+    return std::make_tuple(
+        Option{"samples", &Samples::count, "N",
+               "number of equally spaced samples after the start, 200 unless given (1000 with --report)"},
+        Option{"every", &Samples::every, "DT", "distance of the samples [s]"},
+        Option{"sample_times", &Samples::times, "T", "ascending times of the samples, and no others [s]",
+               Accepts::any, elsewhere},
+        Option{"samples_are_steps", &Samples::are_steps, "",
+               "the start and the end of every step are the samples", Accepts::any, elsewhere});
+  }
+};
+
 struct RunSpec {
   std::string target = "heavy_top";
   Settings settings = {};                       // parameters of the problem or the method
   std::string method = "auto";                  // what check/method_advice.hpp recommends
   std::optional<Formulation> formulation = {};  // empty: index2 when there are rigid position rows
   std::optional<double> t_end = {};
-  double step = 0.0;                      // > 0: constant steps
-  double rtol = 0.0, atol = 0.0;          // otherwise error control; both 0: rtol = atol = 1e-6
-  double lambda_tolerance = 0.0;          // > 0: control λ as well
-  long samples = 0;                       // uniform samples besides the start; 0 and every = 0: 200
-  double every = 0.0;                     // sample distance [s]
-  std::vector<double> sample_times = {};  // ascending; exactly these instead
-  bool samples_are_steps = false;         // the start and the end of every step instead
-  double start_limit = 1e-2;
-  InitialMotion initial_motion = InitialMotion::automatic;
-  int initial_order = best_order;  // of smooth initial motion
-  double start_scale = 0.0;        // see SolveOptions: the same for runs that are compared
-  StartValues start_values = StartValues::automatic;
-  StepChange step_change = StepChange::automatic;
-  Limits limits{};
+  Steps steps = {};
+  Samples samples = {};
+  Start start = {};
+  Limits limits = {};
+
+  static constexpr auto options() {
+    return std::make_tuple(
+        Option{"method", &RunSpec::method, "NAME",
+               "integration method; auto takes what `kreisel check` recommends, `kreisel list methods` names "
+               "the others"},
+        Option{"formulation", &RunSpec::formulation, "NAME",
+               "how joints enter: index3, index2 (stabilised), index1, velocity"},
+        Option{"t_end", &RunSpec::t_end, "T", "end time [s]", Accepts::any});
+  }
 };
+
+/// visit(option, value) for everything that can be asked of a run besides its target and parameters.
+template <class Spec, class Visit>
+requires std::is_same_v<std::remove_const_t<Spec>, RunSpec>
+void for_each_option(Spec& spec, Visit&& visit) {
+  for_each_option_of(spec, visit);
+  for_each_option_of(spec.steps, visit);
+  for_each_option_of(spec.samples, visit);
+  for_each_option_of(spec.start, visit);
+  for_each_option_of(spec.limits, visit);
+}
 
 struct Column {
   std::string name, unit;

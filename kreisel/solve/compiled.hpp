@@ -6,7 +6,7 @@
 //
 //   const auto system = differentiated(Pendulum{});
 //   const auto method = GeneralizedAlphaParameters::chung_hulbert(0.9);
-//   const Solution s = solve_compiled(system, method, {0.0, 2.0}, q0, v0, {.rtol = 1e-6, .atol = 1e-6});
+//   const Solution s = solve_compiled(system, method, {0.0, 2.0}, q0, v0, {.steps = {.rtol = 1e-6}});
 #pragma once
 
 #include <memory>
@@ -22,7 +22,9 @@ Solution solve_compiled(const System& system, const MethodParameters& method, co
                         const Observer& observer = {}) {
   const std::unique_ptr<Stepper> stepper =
       make_family_stepper(system, method, stepper_options(options, span));
-  return solve_with(*stepper, erase(system), span, q0, v0, options, {}, observer);
+  const AnySystem any = erase(system);
+  return solve_with(*stepper, any, span, started(any, span, q0, v0, options.steps, options.start), options,
+                    observer);
 }
 
 }  // namespace kreisel

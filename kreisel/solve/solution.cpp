@@ -29,45 +29,53 @@ void merge(std::vector<Finding>& all, const std::vector<Finding>& more) {
 }  // namespace
 
 StepperOptions stepper_options(const SolveOptions& options, const TimeSpan& span) {
-  StepperOptions all{options.formulation, options.start_values, options.step_change, {}};
-  if (!(options.step > 0.0))
-    all.tolerances = {options.rtol, options.atol, options.lambda_tolerance, span.length()};
+  const Steps steps = options.steps.completed();
+  StepperOptions all{options.formulation, steps.start_values, steps.step_change, {}};
+  if (!steps.are_constant()) all.tolerances = {steps.rtol, steps.atol, steps.lambda_tol, span.length()};
   return all;
 }
 
-double expected_step(const SolveOptions& options, const TimeSpan& span) {
+double expected_step(const Steps& steps, const TimeSpan& span) {
   constexpr double share = 1e-3;
-  return options.step > 0.0 ? options.step : share * span.length();
+  return steps.are_constant() ? steps.step : share * span.length();
 }
 
-Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& span, const Vector& q0,
-                    const Vector& v0, const SolveOptions& options, const StartObserver& on_start,
-                    const Observer& observer) {
-  const bool fixed = options.step > 0.0;
+namespace {
+
+StartOptions start_options(const TimeSpan& span, const Steps& steps, const Start& start) {
+  return {start, start.scale > 0.0 ? start.scale : expected_step(steps, span), span.length()};
+}
+
+}  // namespace
+
+StartedState started(const AnySystem& system, const TimeSpan& span, const Vector& q0, const Vector& v0,
+                     const Steps& steps, const Start& start) {
+  StartedState made;
+  made.state = consistent_start(system, span.begin, q0, v0, start_options(span, steps, start), made.report);
+  return made;
+}
+
+Solution solve_with(Stepper& stepper, const AnySystem& system, const TimeSpan& span, StartedState started,
+                    const SolveOptions& options, const Observer& observer) {
+  const bool fixed = options.steps.are_constant();
   Solution solution;
-  const StartOptions start{
-      .time_scale = options.start_scale > 0.0 ? options.start_scale : expected_step(options, span),
-      .limit = options.start_limit,
-      .motion = options.initial_motion,
-      .order = options.initial_order,
-      .interval = span.length()};
-  solution.state = consistent_start(system, span.begin, q0, v0, start, solution.start);
-  if (on_start) on_start(solution.state);
+  solution.state = std::move(started.state);
+  solution.start = std::move(started.report);
   begin(stepper, solution.state, solution.start);
   const auto began = std::chrono::steady_clock::now();
   StepController controller;
-  controller.first_step = fixed ? options.step : stepper.suggest_first_step();
+  controller.first_step = fixed ? options.steps.step : stepper.suggest_first_step();
   controller.control_error = !fixed;
   std::vector<Finding> findings;
   // Soft springs move at an event as they do; only those that steps do not resolve return to their slow motion.
-  StartOptions start_again = start;
-  if (start.motion == InitialMotion::smooth) start_again.motion = InitialMotion::automatic;
+  StartOptions start_again = start_options(span, options.steps, options.start);
+  if (start_again.start.motion == InitialMotion::smooth) start_again.start.motion = InitialMotion::automatic;
   const auto restart = [&](const State& at) {
     StartReport report;
     const State state = consistent_start(system, at.t, at.q, at.v, start_again, report);
     merge(findings, stepper.findings());
     begin(stepper, state, report);
-    return fixed ? options.step : stepper.suggest_first_step();
+    return fixed ? options.steps.step : stepper.suggest_first_step();
   };
   solution.outcome =
       integrate(stepper, span.end, controller, options.limits, observer, {options.events, restart});

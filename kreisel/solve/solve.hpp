@@ -1,6 +1,6 @@
 // Solve an initial value problem: consistent start, first step, time loop. The front door of the library.
 //
-//   const Solution s = solve(differentiated(Pendulum{}), {0.0, 2.0}, q0, v0, {.rtol = 1e-6, .atol = 1e-6});
+//   const Solution s = solve(differentiated(Pendulum{}), {0.0, 2.0}, q0, v0, {.steps = {.rtol = 1e-6}});
 //
 // Methods are compiled once, in the library, for systems behind the run-time type. Who wants machine code of his own for
 // a law takes kreisel/solve/compiled.hpp.

@@ -52,42 +52,53 @@ class InterruptPoll {
   long stride_ = 1, skipped_ = 0;
 };
 
-template <class T>
-void set_if_given(const py::dict& options, const char* name, T& value) {
-  if (options.contains(name) && !options[name].is_none()) value = options[name].cast<T>();
-}
-
-template <class Table, class Choice>
-void set_choice(const py::dict& options, const char* name, const Table& table, Choice& value) {
-  std::string word;
-  set_if_given(options, name, word);
-  if (!word.empty()) value = named_value(name, name, table, word);
+template <class Member>
+void read(std::string_view name, const py::object& given, Member& value) {
+  const std::string key(name);
+  if constexpr (OptionalChoice<Member>) {
+    const auto word = given.cast<std::string>();
+    if (word != automatic_method) value = named_value(key, spoken(name), choices_of(*value), word);
+  } else if constexpr (ChoiceEnum<Member>) {
+    value = named_value(key, spoken(name), choices_of(value), given.cast<std::string>());
+  } else {
+    value = given.cast<Member>();
+  }
 }
 
 RunSpec spec_of(const py::dict& options) {
   RunSpec spec;
-  set_if_given(options, "target", spec.target);
-  set_if_given(options, "method", spec.method);
-  set_if_given(options, "settings", spec.settings);
-  set_if_given(options, "step", spec.step);
-  set_if_given(options, "rtol", spec.rtol);
-  set_if_given(options, "atol", spec.atol);
-  set_if_given(options, "lambda_tol", spec.lambda_tolerance);
-  set_if_given(options, "t_eval", spec.sample_times);
-  set_if_given(options, "steps_are_samples", spec.samples_are_steps);
-  set_if_given(options, "start_limit", spec.start_limit);
-  set_if_given(options, "max_steps", spec.limits.max_steps);
-  set_if_given(options, "max_seconds", spec.limits.max_seconds);
-  set_if_given(options, "min_step", spec.limits.min_step);
-  if (options.contains("t_end") && !options["t_end"].is_none()) spec.t_end = options["t_end"].cast<double>();
-  std::string formulation;
-  set_if_given(options, "formulation", formulation);
-  if (!formulation.empty() && formulation != automatic_method)
-    spec.formulation = named_value("formulation", "formulation", formulations, formulation);
-  set_choice(options, "start_values", start_values_names, spec.start_values);
-  set_choice(options, "step_change", step_change_names, spec.step_change);
-  set_choice(options, "initial_motion", initial_motion_names, spec.initial_motion);
+  if (options.contains("target")) spec.target = options["target"].cast<std::string>();
+  if (options.contains("settings")) spec.settings = options["settings"].cast<Settings>();
+  for_each_option(spec, [&](const auto& option, auto& value) {
+    const py::str name(std::string(option.name));
+    if (options.contains(name) && !options[name].is_none()) read(option.name, options[name], value);
+  });
   return spec;
+}
+
+/// The options of a run as kreisel.solve checks and explains them.
+py::list option_fields() {
+  py::list all;
+  const RunSpec usual{};
+  for_each_option(usual, [&](const auto& option, const auto& value) {
+    using Member = std::decay_t<decltype(value)>;
+    py::dict one;
+    one["name"] = py::str(std::string(option.name));
+    one["description"] = py::str(std::string(option.description));
+    one["wants"] = py::str(std::is_same_v<Member, long> || std::is_same_v<Member, int>
+                               ? "a whole number"
+                               : std::string(std::is_arithmetic_v<Member> ? wanted_by(option.accepts) : ""));
+    py::list choices;
+    if constexpr (OptionalChoice<Member>) {
+      for (const auto& entry : choices_of(typename Member::value_type{}))
+        choices.append(std::string(entry.name));
+    } else if constexpr (ChoiceEnum<Member>) {
+      for (const auto& entry : choices_of(value)) choices.append(std::string(entry.name));
+    }
+    one["choices"] = choices;
+    all.append(one);
+  });
+  return all;
 }
 
 /// scipy's pattern: a function of t, q, v and λ with `direction` and `terminal`; `change` lets q and v jump.
@@ -193,6 +204,7 @@ std::unique_ptr<SolvedRun> solve(const py::object& named, const py::dict& option
 }  // namespace
 
 void bind_solve(py::module_& module) {
+  module.def("option_fields", &option_fields);
   module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"),
              py::arg("with_dense"));
 }

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from . import _kreisel
 from ._errors import OptionError, SolveWarning, as_argument
 from ._events import Event, EventFunction, events_from
+from ._options import checked, checked_options, explained
 from ._model import Model, model_text
 from ._result import Result
 from ._system import System
@@ -48,32 +49,6 @@ def _interval(t_span: Sequence[float] | float | None) -> tuple[float | None, flo
     if times.size != 2:
         raise OptionError(f"t_span has {times.size} numbers", "t_span", "give (t_begin, t_end), or t_end alone")
     return float(times[0]), float(times[1])
-
-
-def _positive(name: str, value: float | None) -> float | None:
-    if value is None:
-        return None
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = float("nan")
-    if not (number > 0 and np.isfinite(number)):
-        raise OptionError(f"{name} = {value} makes no sense", name, "give a positive number")
-    return number
-
-
-def _count(name: str, value: int | None) -> int | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise OptionError(f"{name} = {value} makes no sense", name, "give a positive whole number")
-    return int(value)
-
-
-def _tolerances(rtol: float | None, atol: float | None) -> tuple[float | None, float | None]:
-    """Of two, the one that is not given is the other one."""
-    relative, absolute = _positive("rtol", rtol), _positive("atol", atol)
-    return (absolute if relative is None else relative), (relative if absolute is None else absolute)
 
 
 def _sample_times(t_eval: ArrayLike | None) -> list[float] | None:
@@ -117,14 +92,12 @@ def _tell(result: Result) -> None:
         warnings.warn(f"{result.termination} at t = {result.record['t']:g} s: {result.message}", SolveWarning, stacklevel=4)
 
 
+@explained
 def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float | None = None,
           q0: ArrayLike | None = None, v0: ArrayLike | None = None, *, method: str = "auto", formulation: str = "auto",
           rtol: float | None = None, atol: float | None = None, step: float | None = None,
           t_eval: ArrayLike | None = None, events: EventFunction | Sequence[EventFunction] | None = None,
-          dense_output: bool = False, lambda_tol: float | None = None, parameters: Mapping[str, Any] | None = None,
-          max_steps: int | None = None, max_seconds: float | None = None, min_step: float | None = None,
-          start_limit: float | None = None, initial_motion: str | None = None, start_values: str | None = None,
-          step_change: str | None = None) -> Result:  # fmt: skip
+          dense_output: bool = False, parameters: Mapping[str, Any] | None = None, **options: Any) -> Result:  # fmt: skip
     """Computes the motion of a mechanical system.
 
     Parameters
@@ -140,7 +113,7 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
     method, formulation
         A name of :func:`kreisel.methods`; ``auto`` takes what :func:`kreisel.check` recommends.
     rtol, atol
-        Tolerances for positions and velocities, 1e-6 unless given; ``lambda_tol`` one for reaction forces as well.
+        Tolerances for positions and velocities, 1e-6 unless given.
     step
         A constant step instead of a tolerance.
     t_eval
@@ -152,8 +125,7 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
         Keep the motion at any time as ``result.sol``.
     parameters
         Parameters of the model, the problem or the method, with or without a unit.
-    max_steps, max_seconds, min_step
-        Limits; the result holds everything up to there.
+    **options
 
     Returns
     -------
@@ -186,21 +158,17 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
         q0 = v0 = None
     else:
         target = text_target(model_or_system)
-    relative, absolute = _tolerances(rtol, atol)
-    options = {
+    wishes = {
+        **checked_options(options, set(solve.__kwdefaults__)),
         "target": target if isinstance(target, str) else getattr(model_or_system, "name", "model"),
         "t_begin": t_begin, "t_end": t_end, "method": method, "formulation": formulation,
-        "rtol": relative, "atol": absolute, "step": _positive("step", step),
-        "lambda_tol": _positive("lambda_tol", lambda_tol), "t_eval": _sample_times(t_eval),
-        "steps_are_samples": t_eval is None, "settings": settings_from(parameters),
-        "max_steps": _count("max_steps", max_steps), "max_seconds": _positive("max_seconds", max_seconds),
-        "min_step": _positive("min_step", min_step), "start_limit": _positive("start_limit", start_limit),
-        "initial_motion": initial_motion,
-        "start_values": start_values, "step_change": step_change,
+        "rtol": checked("rtol", rtol), "atol": checked("atol", atol), "step": checked("step", step),
+        "sample_times": _sample_times(t_eval), "samples_are_steps": t_eval is None,
+        "settings": settings_from(parameters),
         "q0": None if q0 is None else np.array(q0, dtype=float).ravel(),
         "v0": None if v0 is None else np.array(v0, dtype=float).ravel(),
     }  # fmt: skip
-    run = _kreisel.solve(target, options, wished, dense_output or bool(wished))
+    run = _kreisel.solve(target, wishes, wished, dense_output or bool(wished))
     return _finished(run, wished, own, dense_output)
 
 

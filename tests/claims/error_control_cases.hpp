@@ -21,7 +21,7 @@ struct ControlledRun {
 };
 
 inline ControlledRun controlled_run(RunSpec spec, double tolerance) {
-  spec.rtol = spec.atol = tolerance;
+  spec.steps.rtol = spec.steps.atol = tolerance;
   Vector size;
   RunSinks sinks;
   sinks.sample = [&size](const Sample& sample) {

@@ -59,9 +59,9 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ExplicitControl, TightensTheMotionForATighterMultiplier) {
   RunSpec spec = spec_of("heavy_top");
   spec.method = "dop853";
-  spec.rtol = spec.atol = 1e-5;
+  spec.steps.rtol = spec.steps.atol = 1e-5;
   const long loose = run(spec).statistics.accepted;
-  spec.lambda_tolerance = 1e-8;
+  spec.steps.lambda_tol = 1e-8;
   EXPECT_GT(run(spec).statistics.accepted, 3 * loose / 2);
 }
 
@@ -72,8 +72,8 @@ RunRecord top_run(const std::string& method, const std::string& projection, doub
   RunSpec spec = spec_of("heavy_top");
   spec.method = method;
   spec.settings = {{"projection", projection}};
-  if (tolerance > 0.0) spec.rtol = spec.atol = tolerance;
-  spec.step = step;
+  if (tolerance > 0.0) spec.steps.rtol = spec.steps.atol = tolerance;
+  spec.steps.step = step;
   return run(spec);
 }
 
@@ -156,7 +156,7 @@ TEST(ExplicitRows, CompliantOnesAreForces) {
     RunSpec spec = spec_of("elastic_pendulum");
     spec.method = "dop853";
     spec.settings = {{"form", form}};
-    spec.rtol = spec.atol = 1e-9;
+    spec.steps.rtol = spec.steps.atol = 1e-9;
     const RunRecord record = run(spec);
     EXPECT_EQ(record.status, "completed") << record.message;
     ends.push_back(record.final_values);

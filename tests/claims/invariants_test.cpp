@@ -37,7 +37,7 @@ class EnergyRecorder {
 };
 
 EnergyHistory energy_history(RunSpec spec, double step) {
-  spec.step = step;
+  spec.steps.step = step;
   EnergyRecorder recorder(*spec.t_end);
   RunSinks sinks;
   sinks.step = [&](const StepNote& note) { recorder.look(note); };
@@ -91,7 +91,7 @@ TEST(LongRuns, EnergyOfAFreeBodyIsBounded) {
 /// Largest error of R J Ω, in space, in the first and in the last quarter of the run.
 std::array<double, 2> momentum_errors(const std::string& method, double step) {
   RunSpec spec = tumbling_body(method);
-  spec.step = step;
+  spec.steps.step = step;
   Vector3 initial = Vector3::Zero();
   std::array<double, 2> worst{};
   RunSinks sinks;

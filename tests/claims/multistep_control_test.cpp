@@ -69,7 +69,7 @@ struct SpringRun {
 SpringRun spring_run(const std::string& stiffness, double tolerance) {
   RunSpec spec = multistep_spec("elastic_pendulum");
   spec.settings = {{"form", "row"}, {"k", stiffness}};
-  spec.rtol = spec.atol = tolerance;
+  spec.steps.rtol = spec.steps.atol = tolerance;
   const RunRecord record = run(spec);
   return {record.status + record.message, record.statistics.accepted};
 }
@@ -98,7 +98,7 @@ TEST(StiffSprings, NeverMakeARunFail) {
 TEST(SoftSprings, FollowTheTolerance) {
   RunSpec spec = multistep_spec("elastic_pendulum");
   spec.settings = {{"form", "row"}, {"k", "1e4"}};
-  spec.initial_motion = InitialMotion::raw;
+  spec.start.motion = InitialMotion::raw;
   expect_tolerance_proportionality(spec, {1e-4, 1e-5, 1e-6, 1e-7});
 }
 

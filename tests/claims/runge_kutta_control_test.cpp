@@ -34,7 +34,7 @@ RunSpec spec_with(const std::string& method, const std::string& target, const Se
 
 TEST(RungeKuttaControl, TightensTheMotionForATighterMultiplier) {
   RunSpec spec = spec_with("radau", "heavy_top");
-  spec.rtol = spec.atol = 1e-4;
+  spec.steps.rtol = spec.steps.atol = 1e-4;
   const auto error_of_forces = [&] {
     double worst = 0.0;
     const RunRecord record = run(spec);
@@ -43,7 +43,7 @@ TEST(RungeKuttaControl, TightensTheMotionForATighterMultiplier) {
     return worst;
   };
   const double loose = error_of_forces();
-  spec.lambda_tolerance = 1e-7;
+  spec.steps.lambda_tol = 1e-7;
   EXPECT_LT(error_of_forces(), 0.05 * loose);
 }
 
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Problems, ImplicitControl, testing::ValuesIn(promises()
 
 long steps_of(const RunSpec& spec, double tolerance) {
   RunSpec controlled = spec;
-  controlled.rtol = controlled.atol = tolerance;
+  controlled.steps.rtol = controlled.steps.atol = tolerance;
   const RunRecord record = run(controlled);
   EXPECT_EQ(record.status, "completed") << record.message;
   return record.statistics.accepted;
@@ -195,7 +195,7 @@ TEST_P(Forcing, IsSeenByTheErrorEstimate) {
   const MethodEntry& entry = find_method(GetParam());
   options.method = entry.coefficients(Parameters(entry.parameters));
   for (const double tolerance : {1e-3, 1e-6}) {
-    options.rtol = options.atol = tolerance;
+    options.steps.rtol = options.steps.atol = tolerance;
     const Solution solution = solve(system, {0.0, t_end}, Vector::Zero(1), Vector::Ones(1), options);
     ASSERT_EQ(solution.outcome.termination, Termination::reached_end) << solution.outcome.message;
     EXPECT_LT(std::abs(solution.state.v(0) - std::cos(w * t_end)), 30.0 * tolerance) << tolerance;

@@ -41,7 +41,7 @@ inline EnergyHistory energy_history(const std::string& method, const EnergyProbl
   spec.target = problem.target;
   spec.settings = problem.settings;
   spec.method = method;
-  spec.step = step;
+  spec.steps.step = step;
   spec.t_end = step * static_cast<double>(count);
   EnergyHistory history;
   std::array<double, 4> counts{};

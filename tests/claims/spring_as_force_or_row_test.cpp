@@ -15,8 +15,8 @@ RunRecord swing(const std::string& form, StartValues start, double step) {
   spec.method = "generalized_alpha";
   spec.settings = {{"form", form}};
   spec.t_end = 5.0;
-  spec.step = step;
-  spec.start_values = start;
+  spec.steps.step = step;
+  spec.steps.start_values = start;
   return run(spec);
 }
 

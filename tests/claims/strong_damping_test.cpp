@@ -33,9 +33,9 @@ RunSpec sleigh(const std::string& method, double epsilon, double h) {
   RunSpec spec{.target = "chaplygin_sleigh", .settings = {{"epsilon", fmt::format("{}", epsilon)}}};
   spec.method = method;
   spec.t_end = t_end;
-  spec.step = h;
-  spec.samples = 1;
-  spec.initial_motion = epsilon > 0.0 ? InitialMotion::smooth : InitialMotion::automatic;
+  spec.steps.step = h;
+  spec.samples.count = 1;
+  spec.start.motion = epsilon > 0.0 ? InitialMotion::smooth : InitialMotion::automatic;
   return spec;
 }
 
@@ -163,14 +163,14 @@ Motion exact_by_extrapolation(double epsilon, const Motion& start) {
 TEST(StrongDamping, WeakDampersHaveTheClassicalOrder) {
   const double epsilon = 0.1;
   RunSpec spec = sleigh("radau_iia_3", epsilon, 0.01);
-  spec.initial_motion = InitialMotion::raw;
+  spec.start.motion = InitialMotion::raw;
   const Motion fine = exact_by_extrapolation(
       epsilon, {Vector{{0.1, -0.2, 0.3}}, Vector{{0.7 * std::cos(0.3), 0.7 * std::sin(0.3), 1.1}}});
   for (const Method& method : methods) {
     std::array<Errors, 2> error{};
     for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
       spec.method = method.name;
-      spec.step = i == 0 ? 0.02 : 0.01;
+      spec.steps.step = i == 0 ? 0.02 : 0.01;
       error[i] = errors(end_of(run(spec)), fine);
     }
     EXPECT_NEAR(slope(error[0].y, error[1].y), method.p, 0.4) << method.name;
@@ -187,9 +187,9 @@ Blade blade(const std::string& method, const std::map<std::string, std::string>&
   RunSpec spec = sleigh(method, epsilon, h);
   spec.settings.push_back({"sideways", "0.5"});
   for (const auto& [key, value] : parameters) spec.settings.push_back({key, value});
-  spec.initial_motion = InitialMotion::raw;
+  spec.start.motion = InitialMotion::raw;
   spec.t_end = h * steps;
-  spec.every = h;
+  spec.samples.every = h;
   Blade all;
   RunSinks sinks;
   sinks.sample = [&](const Sample& s) {
@@ -238,9 +238,11 @@ TEST(StrongDamping, StepsDoNotDependOnEpsilon) {
        std::map<std::string, long>{{"radau", 8}, {"radau_iia_3", 30}, {"bliedf", 100}}) {
     std::vector<long> steps;
     for (const char* epsilon : {"1e-3", "1e-4", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "0"}) {
-      RunSpec spec{
-          .target = "chaplygin_sleigh", .settings = {{"epsilon", epsilon}}, .method = method, .rtol = 1e-6};
-      spec.atol = 1e-6;
+      RunSpec spec{.target = "chaplygin_sleigh",
+                   .settings = {{"epsilon", epsilon}},
+                   .method = method,
+                   .steps = {.rtol = 1e-6}};
+      spec.steps.atol = 1e-6;
       const RunRecord record = run(spec);
       EXPECT_EQ(record.exit_code, ExitCode::success);
       steps.push_back(record.statistics.accepted + record.statistics.rejected);
@@ -257,8 +259,8 @@ TEST(StrongDamping, TheClassicalFormNeedsMoreStepsTheStrongerTheDamper) {
     RunSpec spec{.target = "chaplygin_sleigh",
                  .settings = {{"epsilon", epsilon}, {"form", "force"}, {"start", "slow"}},
                  .method = "radau_iia_3",
-                 .rtol = 1e-6};
-    spec.atol = 1e-6;
+                 .steps = {.rtol = 1e-6}};
+    spec.steps.atol = 1e-6;
     steps.push_back(run(spec).statistics.accepted);
   }
   EXPECT_GT(steps[1], 2 * steps[0]);
@@ -275,7 +277,7 @@ TEST(StrongDamping, ASmoothStartRestoresTheOrderUpToItsOwn) {
   double before = INFINITY;
   for (int order = 0; order <= 3; ++order) {
     RunSpec spec = sleigh("radau_iia_5", epsilon, 0.02);
-    spec.initial_order = order;
+    spec.start.order = order;
     const Errors error = errors(end_of(run(spec)), best);
     EXPECT_LT(error.y, 3.0 * std::pow(epsilon, order + 1)) << "order " << order;
     EXPECT_LT(error.y, 0.2 * before) << "order " << order;
@@ -289,9 +291,11 @@ TEST(StrongDamping, TheRodPendulumDoesNotNoticeItsDamper) {
        std::map<std::string, long>{{"radau", 30}, {"radau_iia_3", 35}, {"bliedf", 150}}) {
     long first = 0;
     for (const char* damping : {"1e3", "1e4", "1e5", "1e6", "1e7", "1e8", "inf"}) {
-      RunSpec spec{
-          .target = "rod_pendulum", .settings = {{"damping", damping}}, .method = method, .rtol = 1e-6};
-      spec.atol = 1e-6;
+      RunSpec spec{.target = "rod_pendulum",
+                   .settings = {{"damping", damping}},
+                   .method = method,
+                   .steps = {.rtol = 1e-6}};
+      spec.steps.atol = 1e-6;
       const RunRecord record = run(spec);
       const long steps = record.statistics.accepted + record.statistics.rejected;
       EXPECT_LE(steps, most) << method << ", d = " << damping;
@@ -304,10 +308,12 @@ TEST(StrongDamping, TheRodPendulumDoesNotNoticeItsDamper) {
 /// The digits of the reference, from rest: 12 of them at a tight tolerance.
 TEST(StrongDamping, TheRodPendulumReachesTwelveDigits) {
   for (const char* damping : {"1e2", "1e3", "1e4", "1e5", "1e6", "1e7", "1e8", "inf"}) {
-    RunSpec spec{
-        .target = "rod_pendulum", .settings = {{"damping", damping}}, .method = "radau", .rtol = 1e-13};
-    spec.atol = 1e-13;
-    spec.initial_motion = InitialMotion::raw;
+    RunSpec spec{.target = "rod_pendulum",
+                 .settings = {{"damping", damping}},
+                 .method = "radau",
+                 .steps = {.rtol = 1e-13}};
+    spec.steps.atol = 1e-13;
+    spec.start.motion = InitialMotion::raw;
     const RunRecord record = run(spec);
     EXPECT_EQ(record.exit_code, ExitCode::success) << record.message;
     ASSERT_FALSE(record.references.empty());

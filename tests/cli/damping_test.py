@@ -29,7 +29,7 @@ class Start(ProgramTest):
         self.assertEqual(record["start"]["moved_velocity"], 0)
         self.assertIsNone(record["start"]["smooth_order"])
         record = self.run_json("chaplygin_sleigh", "--step", "1e-3", "--t-end", "0.1", "--start", "smooth:1,plain")
-        self.assertEqual((record["options"]["initial_order"], record["options"]["start"]), (1, "plain"))
+        self.assertEqual((record["options"]["initial_order"], record["options"]["start_values"]), (1, "plain"))
 
     def test_what_cannot_be_is_refused(self):
         for word, code in (("smooth:9", USAGE), ("smooth:x", USAGE), ("smooth:", USAGE), ("smoth", UNKNOWN)):

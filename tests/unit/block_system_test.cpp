@@ -40,8 +40,8 @@ Solution solution_of(const System& system, const AssembledModel& model, const Me
   SolveOptions options;
   options.method = method.coefficients(Parameters(method.parameters));
   options.formulation = formulation;
-  options.step = under_control ? 0.0 : 2e-3;
-  options.rtol = options.atol = 1e-6;
+  options.steps.step = under_control ? 0.0 : 2e-3;
+  options.steps.rtol = options.steps.atol = 1e-6;
   const TimeSpan span{0.0, 0.1};
   const auto stepper = compiled_stepper(system, options.method, stepper_options(options, span));
   return solve_with(*stepper, with_dense_matrices(model.system), span, model.q0, model.v0, options, {}, {});

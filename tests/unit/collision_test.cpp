@@ -27,7 +27,7 @@ RunSpec spec_of(const std::string& method, double tolerance, double t_end) {
   RunSpec spec;
   spec.target = "collision";
   spec.method = method;
-  spec.rtol = spec.atol = tolerance;
+  spec.steps.rtol = spec.steps.atol = tolerance;
   spec.t_end = t_end;
   return spec;
 }
@@ -99,7 +99,7 @@ TEST_P(CollisionMethods, MeetTheReferences) {
 
 TEST_P(CollisionMethods, FindTheDepth) {
   RunSpec spec = spec_of(GetParam().method, GetParam().tolerance, 0.12);
-  spec.every = 1e-5;
+  spec.samples.every = 1e-5;
   double deepest = 0.0, when = 0.0;
   RunSinks sinks;
   sinks.sample = [&](const Sample& sample) {
@@ -129,8 +129,8 @@ TEST(Collision, SamplesBeforeAnEventAreFromBefore) {
   // In contact y' v' > 0 or not, in flight y'' = -g: second differences tell which force a sample was made with.
   for (const double step : {0.0, 1e-3}) {
     RunSpec spec = spec_of("radau_iia_3", step > 0.0 ? 0.0 : 1e-9, 0.42);
-    spec.step = step;
-    spec.every = 1e-4;
+    spec.steps.step = step;
+    spec.samples.every = 1e-4;
     std::vector<double> t, y;
     RunSinks sinks;
     sinks.sample = [&](const Sample& sample) {
@@ -159,7 +159,7 @@ TEST(Collision, StrongDampingCostsRadauNothing) {
   long fewest = 1000000, most = 0;
   for (const char* damping : {"1e4", "5e4", "1e5", "5e5", "1e6", "5e6", "1e7", "5e7"}) {
     RunSpec spec = spec_of("radau", 1e-6, 0.6);
-    spec.atol = 1e-8;
+    spec.steps.atol = 1e-8;
     spec.settings = {{"speed", "100"}, {"stiffness", "1e5"}, {"damping", damping}};
     const RunRecord record = run(spec);
     ASSERT_EQ(record.status, "completed") << damping;

@@ -83,7 +83,7 @@ TEST(ConsistentStart, RefusesBeyondTheLimitAndNamesTheRow) {
     EXPECT_EQ(error.code(), ExitCode::inconsistent_start);
   }
   StartOptions generous;
-  generous.limit = 1.0;
+  generous.start.limit = 1.0;
   EXPECT_NO_THROW(
       consistent_start(rod(), 0.0, Eigen::Vector2d(0.7, -0.8), Eigen::Vector2d(0.0, 0.0), generous, report));
 }

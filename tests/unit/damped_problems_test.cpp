@@ -82,7 +82,7 @@ RunRecord tight_run(const Case& each) {
   spec.target = each.problem;
   spec.settings.assign(each.settings.begin(), each.settings.end());
   spec.method = "radau";
-  spec.rtol = spec.atol = 1e-9;
+  spec.steps.rtol = spec.steps.atol = 1e-9;
   RunRecord record = run(spec);
   EXPECT_EQ(record.termination, Termination::reached_end) << each << ": " << record.message;
   return record;

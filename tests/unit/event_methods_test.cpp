@@ -69,9 +69,7 @@ SolveOptions options_of(const Way& way, std::vector<Event> events) {
   const MethodEntry& entry = find_method(way.method);
   return {.method = entry.coefficients(Parameters(entry.parameters)),
           .formulation = entry.claims.recommended,
-          .step = way.step,
-          .rtol = way.tolerance,
-          .atol = way.tolerance,
+          .steps = {.step = way.step, .rtol = way.tolerance, .atol = way.tolerance},
           .events = std::move(events)};
 }
 

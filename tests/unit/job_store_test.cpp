@@ -30,8 +30,8 @@ Job pendulum(const std::string& method, double step) {
   Job job;
   job.spec.target = "pendulum";
   job.spec.method = method;
-  job.spec.step = step;
-  job.spec.samples = 8;
+  job.spec.steps.step = step;
+  job.spec.samples.count = 8;
   job.keeps_steps = true;
   return job;
 }
@@ -145,7 +145,7 @@ TEST_F(JobStoreTest, ResultsDoNotDependOnTheNumberOfThreads) {
 
 TEST_F(JobStoreTest, EqualJobsRunOnceAndBadOnesEndInTheirResult) {
   Job bad = pendulum("rk4", 0.05);
-  bad.spec.step = 1e9;
+  bad.spec.steps.step = 1e9;
   const Job good = pendulum("rk4", 0.05);
   const std::vector<JobResult> results = run_jobs({good, bad, good}, options());
   EXPECT_EQ(progress_.done, 3U);
@@ -165,7 +165,7 @@ TEST(JobText, NamesEverythingAResultDependsOn) {
     return job_text(other) != text;
   };
   EXPECT_TRUE(changed([](Job& j) { j.spec.method = "hht_alpha"; }));
-  EXPECT_TRUE(changed([](Job& j) { j.spec.step = 0.025; }));
+  EXPECT_TRUE(changed([](Job& j) { j.spec.steps.step = 0.025; }));
   EXPECT_TRUE(changed([](Job& j) { j.spec.settings = {{"rho_inf", "0.8"}}; }));
   EXPECT_TRUE(changed([](Job& j) { j.spec.settings = {{"start", "at_rest"}}; }));
   EXPECT_TRUE(changed([](Job& j) { j.spec.formulation = kreisel::Formulation::index3; }));

@@ -91,7 +91,7 @@ TEST(MethodAdvice, RunsThatFollowItReachTheirTolerance) {
        {"heavy_top", "andrews", "car_axis", "rod_pendulum", "knife_edge", "damped_chain"}) {
     RunSpec spec;
     spec.target = name;
-    spec.rtol = spec.atol = 1e-6;
+    spec.steps.rtol = spec.steps.atol = 1e-6;
     const RunRecord record = run(spec);
     EXPECT_EQ(record.status, "completed") << name;
     EXPECT_TRUE(record.choice.is_automatic);

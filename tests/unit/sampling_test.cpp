@@ -40,21 +40,21 @@ RunSpec top(const std::string& method) {
   spec.target = "heavy_top";
   spec.method = method;
   spec.t_end = 0.1;
-  spec.rtol = spec.atol = 1e-6;
+  spec.steps.rtol = spec.steps.atol = 1e-6;
   return spec;
 }
 
 TEST(Sampling, GivenTimesAreTheseAndNoOthers) {
   RunSpec spec = top("radau");
-  spec.sample_times = {0.01, 0.0123456789, 0.05, 0.0999};
-  EXPECT_THAT(take(spec).times, ElementsAreArray(spec.sample_times));
-  spec.sample_times = {0.0, 0.1};
-  EXPECT_THAT(take(spec).times, ElementsAreArray(spec.sample_times));
+  spec.samples.times = {0.01, 0.0123456789, 0.05, 0.0999};
+  EXPECT_THAT(take(spec).times, ElementsAreArray(spec.samples.times));
+  spec.samples.times = {0.0, 0.1};
+  EXPECT_THAT(take(spec).times, ElementsAreArray(spec.samples.times));
 }
 
 TEST(Sampling, EveryStepIsTheStartAndTheEndOfEachStep) {
   RunSpec spec = top("radau");
-  spec.samples_are_steps = true;
+  spec.samples.are_steps = true;
   const Taken taken = take(spec);
   EXPECT_EQ(std::ssize(taken.times), taken.record.statistics.accepted + 1);
   EXPECT_EQ(taken.times.front(), 0.0);
@@ -65,7 +65,7 @@ TEST(Sampling, TimesThatCannotBeAreRefused) {
   for (const std::vector<double>& times : {std::vector{0.05, 0.01}, std::vector{0.01, 0.01},
                                            std::vector{-0.1}, std::vector{0.2}, std::vector{std::nan("")}}) {
     RunSpec spec = top("radau");
-    spec.sample_times = times;
+    spec.samples.times = times;
     EXPECT_THROW(take(spec), OptionError);
   }
 }
@@ -75,11 +75,11 @@ class DenseMotion : public testing::TestWithParam<const char*> {};
 /// What was kept is what the method's own dense output says, also between the points it was looked at.
 TEST_P(DenseMotion, IsTheDenseOutputOfTheMethod) {
   RunSpec spec = top(GetParam());
-  for (int i = 1; i < 60; ++i) spec.sample_times.push_back(0.1 * std::pow(i / 60.0, 1.1));
+  for (int i = 1; i < 60; ++i) spec.samples.times.push_back(0.1 * std::pow(i / 60.0, 1.1));
   const TargetInstance instance = find_target("heavy_top").make({});
   DenseSolution dense(instance.problem.system.group());
   const Taken taken = take(spec, [&](const StepView& step) { dense.add(step); });
-  ASSERT_EQ(taken.times.size(), spec.sample_times.size());
+  ASSERT_EQ(taken.times.size(), spec.samples.times.size());
   EXPECT_EQ(dense.t_begin(), 0.0);
   EXPECT_EQ(dense.t_end(), 0.1);
   for (std::size_t i = 0; i < taken.times.size(); ++i) {

@@ -17,7 +17,7 @@ TEST(Simulate, ABodyAtRestPullsItsHingeWithItsWeight) {
   model.joints.resize(1);
   model.bodies[0].position = {0.0, 0.0, -0.5};
   model.bodies[0].rotation.quaternion << std::sqrt(0.5), 0.0, std::sqrt(0.5), 0.0;
-  const Simulation motion = simulate(model, {.samples = 10});
+  const Simulation motion = simulate(model, {.samples = {.count = 10}});
   ASSERT_TRUE(motion.is_complete()) << motion.record.message;
   ASSERT_EQ(motion.t.size(), 11);
   EXPECT_EQ(motion.t[10], 2.0);
@@ -39,7 +39,7 @@ TEST(Simulate, RedundantJointsMoveAsTheyShouldAndSayThatForcesAreNotUnique) {
     model.bodies[crank].velocity = {0.5 * rate, 0.0, 0.0};
   }
   model.bodies[1].velocity = {rate, 0.0, 0.0};
-  const Simulation motion = simulate(model, {.rtol = 1e-8});
+  const Simulation motion = simulate(model, {.steps = {.rtol = 1e-8}});
   ASSERT_TRUE(motion.is_complete()) << motion.record.message;
   EXPECT_EQ(motion.record.rank.redundant_rows(), 3);
   const Vector energy = motion.column("energy.total");

@@ -83,8 +83,8 @@ RunRecord tight_run(const std::string& problem,
   spec.settings = settings;
   spec.method = "radau_iia_3";
   spec.t_end = t_end;
-  spec.rtol = spec.atol = 1e-9;
-  spec.initial_motion = InitialMotion::raw;
+  spec.steps.rtol = spec.steps.atol = 1e-9;
+  spec.start.motion = InitialMotion::raw;
   RunRecord record = run(spec);
   EXPECT_EQ(record.termination, Termination::reached_end) << record.message;
   return record;
@@ -291,7 +291,7 @@ TEST(WashingMachine, TheDrumFollowsItsDrive) {
   spec.target = "washing_machine";
   spec.method = "radau_iia_3";
   spec.t_end = 1.0;
-  spec.rtol = spec.atol = 1e-4;
+  spec.steps.rtol = spec.steps.atol = 1e-4;
   const RunRecord record = run(spec);
   ASSERT_EQ(record.columns[13].name, "drum.omega");
   EXPECT_NEAR(record.final_values(13), 1000.0 * std::numbers::pi / 30.0 / 2.0, 1.0);

@@ -67,8 +67,10 @@ TEST(StrongDamping, AnotherMethodIsWarnedOfBeforeTheRun) {
     EXPECT_FALSE(was_running);
     heard.push_back(text);
   };
-  RunSpec spec{
-      .target = "chaplygin_sleigh", .settings = {{"epsilon", "1e-5"}}, .method = "gauss_2", .step = 0.1};
+  RunSpec spec{.target = "chaplygin_sleigh",
+               .settings = {{"epsilon", "1e-5"}},
+               .method = "gauss_2",
+               .steps = {.step = 0.1}};
   const RunRecord record = run(spec, sinks);
   ASSERT_EQ(heard.size(), 1u);
   EXPECT_EQ(record.warnings, heard);
@@ -125,7 +127,7 @@ TEST(StrongDamping, ALostDirectionIsReportedWithItsRows) {
 }
 
 TEST(StrongDamping, SystemsWithoutVelocityRowsAreNotWatched) {
-  const RunRecord record = run({.target = "pendulum", .t_end = 0.1, .step = 0.01});
+  const RunRecord record = run({.target = "pendulum", .t_end = 0.1, .steps = {.step = 0.01}});
   EXPECT_EQ(record.audit.damping_rank, -1);
   EXPECT_TRUE(record.audit.rank_changes.empty());
 }
