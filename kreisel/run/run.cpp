@@ -24,19 +24,16 @@ void check_number(std::string_view name, Accepts accepts, double value) {
 }
 
 void refuse_contradictions(const RunSpec& spec) {
-  const auto refuse = [](const char* fact, const char* where, const char* hint) {
-    throw OptionError(fact, where, hint);
-  };
   const Steps& steps = spec.steps;
   if (steps.are_constant() && (steps.rtol > 0.0 || steps.atol > 0.0))
-    refuse("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
-           "give either --step H or --rtol R --atol A");
+    throw OptionError("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
+                      "give either --step H or --rtol R --atol A");
   if (steps.are_constant() && steps.lambda_tol > 0.0)
-    refuse("a constant step and a tolerance for reaction forces contradict each other",
-           "--step, --lambda-tol", "give either --step H or --rtol R --lambda-tol R");
+    throw OptionError("a constant step and a tolerance for reaction forces contradict each other",
+                      "--step, --lambda-tol", "give either --step H or --rtol R --lambda-tol R");
   if (spec.samples.count > 0 && spec.samples.every > 0.0)
-    refuse("a number of samples and their distance contradict each other", "--samples, --every",
-           "give either --samples N or --every DT");
+    throw OptionError("a number of samples and their distance contradict each other", "--samples, --every",
+                      "give either --samples N or --every DT");
 }
 
 void check_options(const RunSpec& spec) {

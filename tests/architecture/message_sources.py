@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from itertools import product
 
-FOLDERS = ["kreisel", "apps"]
+FOLDERS = ["kreisel", "apps", "evidence"]
 ANY = "…"
 
 # Constructor or function, with what stands before its dot where that matters -> place of the message among its
@@ -45,7 +45,7 @@ HELPERS = {
 LOCAL_HELPERS = {
     "apps/cli/option_values.cpp": {"refuse": (2, '"…" {}')},
     "apps/cli/run.cpp": {"refuse": 0},
-    "apps/cli/study_options.cpp": {"refuse": 0},
+    "apps/cli/studies/options.cpp": {"refuse": 0},
     "evidence/studies/content_store.cpp": {"note": 0},
     "kreisel/integrate/expansion.cpp": {"stop": (0, "the expansion stops at t = …: {}")},
     "kreisel/integrate/integrate.cpp": {"end": 1},
