@@ -1,3 +1,4 @@
+// A system in blocks seen through dense matrices: its vectors as they are, its matrices copied.
 #include "kreisel/equations/block_system.hpp"
 
 #include "kreisel/core/contracts.hpp"
@@ -6,12 +7,11 @@
 namespace kreisel {
 namespace {
 
-/// Scratch in blocks is made anew in every call that needs it: systems are shared between threads.
-class Dense final : public AnySystem::Interface {
+/// Scratch in blocks belongs to the thread: systems are shared between threads.
+class Dense final : public MatrixFunctions<DenseMatrices> {
  public:
   explicit Dense(BlockSystem system) : system_(std::move(system)) {}
 
-  std::span<const Row> rows() const override { return system_.rows(); }
   bool drops_redundant_rows() const override { return true; }
   const BlockSystem* in_blocks() const override {
     return system_.pattern()->bodies().size() >= bodies_worth_blocks ? &system_ : nullptr;
@@ -22,27 +22,11 @@ class Dense final : public AnySystem::Interface {
     system_.mass(q, blocks);
     copy_into(blocks, m);
   }
-  void balance(double t, const Vector& q, const Vector& v, const Vector& acceleration, const Vector& lambda,
-               Vector& r) const override {
-    system_.balance(t, q, v, acceleration, lambda, r);
-  }
-  void gap(double t, const Vector& q, Vector& phi) const override { system_.gap(t, q, phi); }
-  void gap_change(double t, const Vector& q, double dt, const Vector& w, Vector& change) const override {
-    system_.gap_change(t, q, dt, w, change);
-  }
-  bool has_exact_gap_change() const override { return system_.has_exact_gap_change(); }
   void jacobian(double t, const Vector& q, Matrix& b) const override {
     thread_local BlockStrips<double> blocks;
     shape(blocks);
     system_.jacobian(t, q, blocks);
     copy_into(blocks, b);
-  }
-  void rate(double t, const Vector& q, const Vector& v, Vector& out) const override {
-    system_.rate(t, q, v, out);
-  }
-  void row_acceleration(double t, const Vector& q, const Vector& v, const Vector& acceleration,
-                        Vector& out) const override {
-    system_.row_acceleration(t, q, v, acceleration, out);
   }
   void tangents(double t, const Vector& q, const Vector& v, const Vector& acceleration, const Vector& lambda,
                 AnySystem::AllTangents& out) const override {
@@ -78,15 +62,14 @@ class Dense final : public AnySystem::Interface {
 
 }  // namespace
 
-BlockSystem::BlockSystem(ProductGroup group, std::shared_ptr<const Interface> implementation)
-    : group_(std::move(group)), implementation_(std::move(implementation)) {
-  KREISEL_EXPECTS(group_.factors().size() == pattern()->bodies().size());
-  KREISEL_EXPECTS(group_.dimension() == pattern()->dimension());
-  KREISEL_EXPECTS(static_cast<Index>(rows().size()) == pattern()->rows());
+void BlockMatrices::require_shape(const BlockSystem& system) {
+  KREISEL_EXPECTS(system.group().factors().size() == system.pattern()->bodies().size());
+  KREISEL_EXPECTS(system.group().dimension() == system.pattern()->dimension());
+  KREISEL_EXPECTS(static_cast<Index>(system.rows().size()) == system.pattern()->rows());
 }
 
 AnySystem with_dense_matrices(const BlockSystem& system) {
-  return {system.group(), std::make_shared<Dense>(system)};
+  return {system.group(), system.vectors(), std::make_shared<Dense>(system)};
 }
 
 }  // namespace kreisel

@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 
+#include "kreisel/equations/any_system.hpp"
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/run/run.hpp"
 
 namespace kreisel {
 
-class AnySystem;
 struct ProblemInstance;
 struct Target;
 
