@@ -15,7 +15,7 @@ using Matrix67 = MatrixOf<double, 6, 7>;
 constexpr int size = 26;
 constexpr int q0 = 0, v0 = 7, lambda0 = 14, mu0 = 20;  // where the parts begin
 
-// Data as in kreisel/problems/andrews.hpp.
+// Data as in kreisel/problems/andrews_law.hpp.
 constexpr double m1 = .04325, m2 = .00365, m3 = .02373, m4 = .00706, m5 = .07050, m6 = .00706, m7 = .05498;
 constexpr double i1 = 2.194e-6, i2 = 4.410e-7, i3 = 5.255e-6, i4 = 5.667e-7, i5 = 1.169e-5, i6 = 5.667e-7,
                  i7 = 1.912e-5;

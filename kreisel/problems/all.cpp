@@ -1,3 +1,4 @@
+// Which problems there are, and how one is found by its name.
 #include "kreisel/problems/all.hpp"
 
 #include <algorithm>
@@ -5,31 +6,33 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/names.hpp"
-#include "kreisel/problems/andrews.hpp"
-#include "kreisel/problems/car_axis.hpp"
-#include "kreisel/problems/chain.hpp"
-#include "kreisel/problems/chaplygin_sleigh.hpp"
-#include "kreisel/problems/collision.hpp"
-#include "kreisel/problems/damped_chain.hpp"
-#include "kreisel/problems/double_pendulum.hpp"
-#include "kreisel/problems/driven_point.hpp"
-#include "kreisel/problems/elastic_pendulum.hpp"
-#include "kreisel/problems/free_body.hpp"
-#include "kreisel/problems/heavy_top.hpp"
-#include "kreisel/problems/kepler.hpp"
-#include "kreisel/problems/knife_edge.hpp"
-#include "kreisel/problems/linear_dae.hpp"
-#include "kreisel/problems/pendulum.hpp"
-#include "kreisel/problems/prothero_robinson.hpp"
-#include "kreisel/problems/rod_pendulum.hpp"
-#include "kreisel/problems/slider_crank.hpp"
-#include "kreisel/problems/spherical_pendulum.hpp"
-#include "kreisel/problems/stiff_pendulum.hpp"
-#include "kreisel/problems/torsion_double_pendulum.hpp"
-#include "kreisel/problems/truck_platform.hpp"
-#include "kreisel/problems/washing_machine.hpp"
 
 namespace kreisel {
+
+// Each is defined in the .cpp of its name. A new problem is declared here and named in the list below.
+ProblemEntry andrews();
+ProblemEntry car_axis();
+ProblemEntry chain();
+ProblemEntry chaplygin_sleigh();
+ProblemEntry collision();
+ProblemEntry damped_chain();
+ProblemEntry double_pendulum();
+ProblemEntry driven_point();
+ProblemEntry elastic_pendulum();
+ProblemEntry free_body();
+ProblemEntry heavy_top();
+ProblemEntry kepler();
+ProblemEntry knife_edge();
+ProblemEntry linear_dae();
+ProblemEntry pendulum();
+ProblemEntry prothero_robinson();
+ProblemEntry rod_pendulum();
+ProblemEntry slider_crank();
+ProblemEntry spherical_pendulum();
+ProblemEntry stiff_pendulum();
+ProblemEntry torsion_double_pendulum();
+ProblemEntry truck_platform();
+ProblemEntry washing_machine();
 
 std::span<const ProblemEntry> all_problems() {
   static const std::array problems{

@@ -1,8 +1,8 @@
-#include "kreisel/problems/andrews.hpp"
-
+// Andrews' squeezing mechanism as a problem: start, and references by extrapolation; its law: andrews_law.hpp.
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/andrews_law.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

@@ -1,7 +1,9 @@
+// The car axis as a problem: start, observables, and references by extrapolation.
 #include "kreisel/problems/car_axis.hpp"
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

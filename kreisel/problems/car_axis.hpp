@@ -10,7 +10,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -79,7 +78,5 @@ struct CarAxis {
   static constexpr double car_mass = 10.0, length = 1.0, rest_length = 0.5;  // M, L, L0
   static constexpr double bump = 0.1, frequency = 10.0, gravity = 1.0;       // r, w, grav
 };
-
-ProblemEntry car_axis();
 
 }  // namespace kreisel

@@ -1,3 +1,4 @@
+// The Chaplygin sleigh as a problem: starts on and off the slow motion, with references for many ε.
 #include "kreisel/problems/chaplygin_sleigh.hpp"
 
 #include <algorithm>
@@ -6,6 +7,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

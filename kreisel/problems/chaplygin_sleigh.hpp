@@ -100,6 +100,4 @@ struct SleighForce : SleighData {
 ProblemInstance sleigh_instance(const SleighData& data, const std::string& form, const Vector& q0,
                                 const Vector& v0);
 
-ProblemEntry chaplygin_sleigh();
-
 }  // namespace kreisel

@@ -1,9 +1,11 @@
+// The collision as a problem: its events, and references by Taylor series.
 #include "kreisel/problems/collision.hpp"
 
 #include <array>
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

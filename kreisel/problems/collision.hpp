@@ -7,7 +7,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -39,7 +38,5 @@ struct Collision {
     return VectorOf<S, 1>(y * (stiffness * y + damping * v(0)) - contact_gravity);
   }
 };
-
-ProblemEntry collision();
 
 }  // namespace kreisel

@@ -1,3 +1,4 @@
+// The damped chain as a problem: the closed form of its slow motion by modes.
 #include "kreisel/problems/damped_chain.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -10,6 +11,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

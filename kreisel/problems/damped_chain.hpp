@@ -12,7 +12,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -92,7 +91,5 @@ class DampedChainMotion {
   Modes modes_;  // scaled to the start
   Exponents exponents_;
 };
-
-ProblemEntry damped_chain();
 
 }  // namespace kreisel

@@ -1,3 +1,4 @@
+// The double pendulum as a problem: by points or by angles, with references that say how chaotic it is.
 #include "kreisel/problems/double_pendulum.hpp"
 
 #include <numbers>
@@ -5,6 +6,7 @@
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/planar.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

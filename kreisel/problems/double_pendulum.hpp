@@ -7,7 +7,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -78,7 +77,5 @@ struct DoublePendulumAngles {
     return {-v(1) * v(1) * s - 2.0 * gravity * sin(q(0)), v(0) * v(0) * s - gravity * sin(q(1))};
   }
 };
-
-ProblemEntry double_pendulum();
 
 }  // namespace kreisel

@@ -1,7 +1,9 @@
+// The driven point as a problem: the exact solution at a few times.
 #include "kreisel/problems/driven_point.hpp"
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

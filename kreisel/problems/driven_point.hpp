@@ -6,7 +6,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -38,7 +37,5 @@ struct DrivenPoint {
     return MatrixOf<S, 1, 1>::Identity();
   }
 };
-
-ProblemEntry driven_point();
 
 }  // namespace kreisel

@@ -1,7 +1,9 @@
+// The elastic pendulum as a problem: its spring as a force or as a row, with references by extrapolation.
 #include "kreisel/problems/elastic_pendulum.hpp"
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

@@ -7,7 +7,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -64,7 +63,5 @@ struct ElasticPendulumRow {
     return q.transpose() / q.norm();
   }
 };
-
-ProblemEntry elastic_pendulum();
 
 }  // namespace kreisel

@@ -1,3 +1,4 @@
+// Finite elements of the platform, assembled and reduced to the lowest modes.
 #include "kreisel/problems/elastic_platform.hpp"
 
 #include <Eigen/Eigenvalues>

@@ -1,10 +1,10 @@
-#include "kreisel/problems/heavy_top.hpp"
-
+// The heavy top as a problem, on every group and with every form of its rows; laws in heavy_top_law.hpp.
 #include <array>
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
 

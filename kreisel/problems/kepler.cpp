@@ -1,7 +1,9 @@
+// The Kepler problem as a problem of the list: references by Kepler's equation.
 #include "kreisel/problems/kepler.hpp"
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

@@ -7,7 +7,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -29,7 +28,5 @@ struct Kepler {
     return q / (-square * distance);
   }
 };
-
-ProblemEntry kepler();
 
 }  // namespace kreisel

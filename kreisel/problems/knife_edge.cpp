@@ -1,9 +1,15 @@
-#include "kreisel/problems/knife_edge.hpp"
-
+// A blade that turns steadily on an incline: the sleigh with its centre of mass above the blade, whose slow motion
+// is known for every ε.
+//
+//   m x'' = m γ + λ sin θ,  m y'' = -λ cos θ,  θ = Ω t,  -x' sin θ + y' cos θ = ε λ
+//   x = γ/(2Ω²) sin² Ωt + 2γεm t,  y = γ/(2Ω²) (Ωt - sin Ωt cos Ωt),  λ = -2mγ sin Ωt
+// All other motions differ by multiples of exp(σt), σ² + σ/(εm) + Ω² = 0, in the velocities along and across the
+// blade. The laws are those of the sleigh with a = κ = τ = c = 0.
 #include <algorithm>
 #include <cmath>
 
 #include "kreisel/problems/chaplygin_sleigh.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
@@ -11,7 +17,7 @@ namespace knife_edge_problem {
 
 constexpr double last_time = 2.0;
 
-/// The slow motion of the header.
+/// The slow motion.
 struct SteadyTurn {
   double body_mass, slope, turning, epsilon;
 

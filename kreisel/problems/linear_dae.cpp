@@ -1,7 +1,9 @@
+// The linear system as a problem: references by its closed form.
 #include "kreisel/problems/linear_dae.hpp"
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

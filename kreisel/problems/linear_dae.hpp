@@ -11,7 +11,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -102,7 +101,5 @@ struct LinearDaeRow {
     return b;
   }
 };
-
-ProblemEntry linear_dae();
 
 }  // namespace kreisel

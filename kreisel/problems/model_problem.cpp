@@ -1,3 +1,4 @@
+// A multibody model as a problem: bodies, reactions of joints and energies as observables.
 #include "kreisel/problems/model_problem.hpp"
 
 #include <array>

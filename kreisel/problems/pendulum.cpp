@@ -1,3 +1,4 @@
+// The pendulum as a problem: two starts, each with references by elliptic functions.
 #include "kreisel/problems/pendulum.hpp"
 
 #include <cmath>
@@ -5,6 +6,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

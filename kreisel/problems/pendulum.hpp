@@ -6,7 +6,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -40,7 +39,5 @@ struct Pendulum {
     return q.transpose();
   }
 };
-
-ProblemEntry pendulum();
 
 }  // namespace kreisel

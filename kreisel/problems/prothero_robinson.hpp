@@ -9,7 +9,6 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -80,7 +79,5 @@ struct ProtheroRobinsonRow {
     return MatrixOf<S, 1, 1>::Identity();
   }
 };
-
-ProblemEntry prothero_robinson();
 
 }  // namespace kreisel

@@ -1,5 +1,4 @@
-#include "kreisel/problems/rod_pendulum.hpp"
-
+// The rod pendulum with a strongly damped suspension as a problem, on every group; laws in rod_pendulum_law.hpp.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
 #include "kreisel/problems/rod_pendulum_law.hpp"

@@ -1,9 +1,11 @@
+// The flexible slider crank as a problem: matrices of its elastic rod, start, and references by extrapolation.
 #include "kreisel/problems/slider_crank.hpp"
 
 #include <Eigen/Eigenvalues>
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

@@ -20,7 +20,6 @@
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
 #include "kreisel/problems/planar.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -203,7 +202,5 @@ struct SliderCrankRow : SliderCrankBody {
     return b;
   }
 };
-
-ProblemEntry slider_crank();
 
 }  // namespace kreisel

@@ -1,9 +1,11 @@
+// The spherical pendulum as a problem: references by extrapolation.
 #include "kreisel/problems/spherical_pendulum.hpp"
 
 #include <cmath>
 
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

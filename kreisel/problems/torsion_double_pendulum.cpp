@@ -1,8 +1,10 @@
+// The double pendulum with a torsion spring as a problem: by angles or by bodies.
 #include "kreisel/problems/torsion_double_pendulum.hpp"
 
 #include <numbers>
 
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

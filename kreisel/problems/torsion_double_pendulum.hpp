@@ -13,7 +13,6 @@
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
 #include "kreisel/problems/planar.hpp"
-#include "kreisel/problems/problem.hpp"
 
 namespace kreisel {
 
@@ -117,7 +116,5 @@ struct TorsionPendulumBodies : TorsionRods {
     return phi;
   }
 };
-
-ProblemEntry torsion_double_pendulum();
 
 }  // namespace kreisel

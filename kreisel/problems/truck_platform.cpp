@@ -1,7 +1,9 @@
+// The loading platform of a truck as a problem: its modes driven by the road.
 #include "kreisel/problems/truck_platform.hpp"
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/problems/elastic_platform.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {

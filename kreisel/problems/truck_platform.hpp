@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "kreisel/core/dual.hpp"
-#include "kreisel/problems/problem.hpp"
+#include "kreisel/core/types.hpp"
 
 namespace kreisel {
 
@@ -43,7 +43,5 @@ struct RoadExcitation {
             u.derivative.derivative.derivative};
   }
 };
-
-ProblemEntry truck_platform();
 
 }  // namespace kreisel

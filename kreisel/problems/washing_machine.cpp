@@ -1,10 +1,10 @@
-#include "kreisel/problems/washing_machine.hpp"
-
+// A washing machine that spins up through its resonances, as a problem: docs/problems/washing-machine.md.
 #include <Eigen/LU>
 #include <numbers>
 
 #include "kreisel/core/contracts.hpp"
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/washing_machine_law.hpp"
 

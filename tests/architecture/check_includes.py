@@ -54,13 +54,13 @@ RESERVED = [
     (r"gtest/|gmock/", r"tests/.*", "test frameworks belong to tests"),
 ]
 
-# Folders with THE list of their entries: folder -> (files that make the list, headers that are no entries). Whatever an
-# entry of kreisel/problems includes, directly or not, belongs to it.
+# Folders with THE list of their entries: folder -> (files that make the list, headers that are no entries). In
+# kreisel/problems the entry NAME() is the source NAME.cpp; whatever it includes, directly or not, belongs to it.
 LISTED = {
     "kreisel/groups": (["all.hpp"], {"all", "group_laws", "lie_group", "named_group", "rotation", "trig_tails"}),
     "kreisel/model/forces": (["all.hpp"], {"all"}),
     "kreisel/model/joints": (["all.hpp"], {"all"}),
-    "kreisel/problems": (["all.hpp", "all.cpp"], {"settings", "target"}),
+    "kreisel/problems": (["all.cpp"], {"settings", "target"}),
 }
 
 # Sources must be named in the CMakeLists.txt of this folder; those of kreisel, evidence and apps are found by glob.
@@ -163,17 +163,27 @@ def reachable_from(path, sources, found):
     return found
 
 
+def listed_problems(folder, path, sources):
+    """The sources of the entries between the braces of the list, with all that they include."""
+    found = set()
+    for entry in re.findall(r"^ +(\w+)\(\),$", sources.get(path, ""), re.MULTILINE):
+        found.add(f"{folder}/{entry}.cpp")
+        reachable_from(f"{folder}/{entry}.cpp", sources, found)
+    return found
+
+
 def check_lists(sources):
     for folder, (lists, helpers) in LISTED.items():
         paths = [f"{folder}/{name}" for name in lists]
+        suffixes = (".hpp", ".cpp") if folder == "kreisel/problems" else (".hpp",)
         listed = set(paths)
         for path in paths:
-            listed |= {f"{folder}/{name}.hpp" for name in helpers}
+            listed |= {f"{folder}/{name}{suffix}" for name in helpers for suffix in suffixes}
             listed |= set(includes_of(sources.get(path, "")))
             if folder == "kreisel/problems":
-                listed |= reachable_from(path, sources, set())
+                listed |= listed_problems(folder, path, sources)
         for path in sources:
-            if path.startswith(folder + "/") and path.endswith(".hpp") and path not in listed:
+            if path.startswith(folder + "/") and path.endswith(suffixes) and path not in listed:
                 yield f"{path}: is not in {paths[0]}, so nobody will find or test it"
 
 

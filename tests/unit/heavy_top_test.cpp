@@ -1,5 +1,3 @@
-#include "kreisel/problems/heavy_top.hpp"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>

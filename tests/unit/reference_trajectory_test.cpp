@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "kreisel/problems/andrews.hpp"
+#include "kreisel/problems/andrews_law.hpp"
 #include "kreisel/problems/car_axis.hpp"
 #include "kreisel/problems/double_pendulum.hpp"
 #include "kreisel/problems/driven_point.hpp"
