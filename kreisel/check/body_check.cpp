@@ -1,3 +1,4 @@
+// Compares the masses, moments and sizes of bodies with each other and with their mechanism.
 #include "kreisel/check/body_check.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A check as JSON, member by member.
 #include "kreisel/check/check_json.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// λ projected onto the row space of the scaled rigid rows.
 #include "kreisel/check/least_multipliers.hpp"
 
 #include <Eigen/QR>

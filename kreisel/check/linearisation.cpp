@@ -1,3 +1,4 @@
+// Linearises the motion on the manifold of the rigid rows, and finds its modes.
 #include "kreisel/check/linearisation.hpp"
 
 #include <algorithm>

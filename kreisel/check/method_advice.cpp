@@ -1,3 +1,4 @@
+// The rules of the advice, in the order in which they are asked.
 #include "kreisel/check/method_advice.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Puts together everything that a check finds out, in the order it is shown.
 #include "kreisel/check/model_check.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Rank and contradictions of rigid rows by a pivoted QR factorisation in the metric of the mass.
 #include "kreisel/check/row_rank.hpp"
 
 #include <algorithm>

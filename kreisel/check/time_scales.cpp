@@ -1,3 +1,4 @@
+// Classes of stiffness from the modes of the motion and the mobility of every row.
 #include "kreisel/check/time_scales.hpp"
 
 #include <algorithm>

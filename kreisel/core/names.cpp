@@ -1,3 +1,4 @@
+// Near misses by the number of slips, and the sentences that suggest them.
 #include "kreisel/core/names.hpp"
 
 #include <algorithm>

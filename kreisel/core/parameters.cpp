@@ -1,3 +1,4 @@
+// Reads the texts of parameters and refuses what is no number or out of bounds, with a hint.
 #include "kreisel/core/parameters.hpp"
 
 #include <algorithm>

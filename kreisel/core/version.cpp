@@ -1,3 +1,4 @@
+// The version as the build system gives it.
 #include "kreisel/core/version.hpp"
 
 namespace kreisel {

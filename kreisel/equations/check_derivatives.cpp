@@ -1,3 +1,4 @@
+// The comparisons of a check of derivatives, by extrapolated central differences.
 #include "kreisel/equations/check_derivatives.hpp"
 
 #include <Eigen/Eigenvalues>

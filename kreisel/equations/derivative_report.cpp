@@ -1,3 +1,4 @@
+// The worst and the failed entries of a report, and their words.
 #include "kreisel/equations/derivative_report.hpp"
 
 #include <algorithm>

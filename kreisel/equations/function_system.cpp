@@ -1,3 +1,4 @@
+// Functions chosen at run time as a system: what is not given, by differences on the group.
 #include "kreisel/equations/function_system.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Projects start values onto all rows, level by level, and writes down what it moved.
 #include "kreisel/integrate/consistent_start.hpp"
 
 #include <algorithm>

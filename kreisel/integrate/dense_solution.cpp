@@ -1,3 +1,4 @@
+// Chebyshev samples of every accepted step, and their interpolation.
 #include "kreisel/integrate/dense_solution.hpp"
 
 #include <algorithm>

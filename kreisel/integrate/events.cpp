@@ -1,3 +1,4 @@
+// Searches accepted steps for sign changes and brackets each of them.
 #include "kreisel/integrate/events.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Integrates the coefficients of the power series in ε one after another.
 #include "kreisel/integrate/expansion.hpp"
 
 #include <algorithm>

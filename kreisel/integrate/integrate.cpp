@@ -1,3 +1,4 @@
+// The time loop itself: its schedule, its limits and the words for its end.
 #include "kreisel/integrate/integrate.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Newton's iteration for a step of all coefficients, with one factorised matrix.
 #include "kreisel/integrate/series_step.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Fits λ along the slow motion by a polynomial, sampling the rigid flow.
 #include "kreisel/integrate/slow_motion.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// What a step controller decides after success, failure and an estimate.
 #include "kreisel/integrate/step_controller.hpp"
 
 #include <algorithm>

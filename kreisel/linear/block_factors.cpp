@@ -1,3 +1,4 @@
+// Runs a program of elimination over numbers: real and complex, with kernels of fixed width.
 #include "kreisel/linear/block_factors.hpp"
 
 #include <cmath>

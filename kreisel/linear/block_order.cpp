@@ -1,3 +1,4 @@
+// Finds an order of elimination: minimum degree among what is safe to eliminate next.
 #include "kreisel/linear/block_order.hpp"
 
 #include <algorithm>

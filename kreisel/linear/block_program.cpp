@@ -1,3 +1,4 @@
+// Works out a program of elimination from a pattern, once for all matrices that share it.
 #include "kreisel/linear/block_program.hpp"
 
 #include <algorithm>

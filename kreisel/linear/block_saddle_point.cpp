@@ -1,3 +1,4 @@
+// Factorises in blocks, tries a solution, and falls back to pivoting where that is bad.
 #include "kreisel/linear/block_saddle_point.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Keeps the structs of KLU out of the header, real and complex ones alike.
 #include "kreisel/linear/klu_factorization.hpp"
 
 #include <cmath>

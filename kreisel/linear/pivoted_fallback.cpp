@@ -1,3 +1,4 @@
+// Copies blocks into one sparse matrix for KLU.
 #include "kreisel/linear/pivoted_fallback.hpp"
 
 #include <algorithm>
