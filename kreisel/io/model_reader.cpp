@@ -61,15 +61,22 @@ class ModelReader {
   FormulaEvaluator formulas_;
 };
 
-ModelFile read_document(JsonDocument document, const ParameterTexts& parameters) {
-  ModelFile file{{}, std::move(document), {}};
+Model model_of(const JsonDocument& document, const ParameterTexts& parameters,
+               std::vector<std::string>& notes) {
+  Model model;
   Mistakes mistakes;
   try {
-    ModelReader(file.document, parameters, mistakes).read(file.model, file.notes);
+    ModelReader(document, parameters, mistakes).read(model, notes);
   } catch (const TooManyMistakes&) {
     // The first of them is reported below.
   }
-  mistakes.throw_first(file.document.source());
+  mistakes.throw_first(document.source());
+  return model;
+}
+
+ModelFile read_document(JsonDocument document, const ParameterTexts& parameters) {
+  ModelFile file{{}, std::move(document), {}};
+  file.model = model_of(file.document, parameters, file.notes);
   return file;
 }
 
@@ -87,6 +94,11 @@ ModelFile read_model_file(const std::filesystem::path& path, const ParameterText
 
 ModelFile read_model_text(std::string name, std::string text, const ParameterTexts& parameters) {
   return read_document(JsonDocument(SourceText(std::move(name), std::move(text))), parameters);
+}
+
+Model read_again(const ModelFile& file, const ParameterTexts& parameters) {
+  std::vector<std::string> notes;
+  return model_of(file.document, parameters, notes);
 }
 
 std::vector<std::string> parameter_names(const JsonDocument& document) {

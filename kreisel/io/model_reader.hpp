@@ -27,6 +27,9 @@ struct ModelFile {
 ModelFile read_model_file(const std::filesystem::path& path, const ParameterTexts& parameters = {});
 ModelFile read_model_text(std::string name, std::string text, const ParameterTexts& parameters = {});
 
+/// The model of a file that was read before, with other values of its parameters. Throws as reading does.
+Model read_again(const ModelFile& file, const ParameterTexts& parameters);
+
 /// The names of the parameters a file declares, in their order; for those who must tell them from other options.
 std::vector<std::string> parameter_names(const JsonDocument& document);
 

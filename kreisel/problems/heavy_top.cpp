@@ -113,7 +113,8 @@ ProblemInstance instance_of(const Start& start) {
           .observables = rigid_body_observables("top"),
           .observe = observe,
           .energy = energy,
-          .references = {}};
+          .references = {},
+          .observe_quaternions = write_quaternion<G>};
 }
 
 template <template <class> class L>

@@ -56,6 +56,10 @@ ProblemInstance model_problem(const Model& model, const OwnElements& own) {
                           .energy = {},
                           .references = {},
                           .events = assembled->events};
+  problem.observe_quaternions = [assembled](const StateView& state, Eigen::Ref<Vector> out) {
+    assembled->observe(state, out.head(std::ssize(assembled->observables)));
+  };
+  problem.is_large = problem.system.in_blocks() != nullptr;
   if (assembled->is_conservative)
     problem.energy = [assembled](const StateView& state) { return assembled->energies(state).total(); };
   for (const Reference& reference : assembled->references)

@@ -32,7 +32,10 @@ struct ProblemInstance {
   std::function<double(const StateView&)> energy;  // empty: not conserved or not defined
   std::vector<ReferenceValue> references;
   std::shared_ptr<const SeriesSystem> series = {};  // empty: cannot be expanded in ε
+  /// Writes at least the quaternions among the observables, when all of them are dear: signs follow every step.
+  std::function<void(const StateView&, Eigen::Ref<Vector>)> observe_quaternions = {};
   std::vector<Event> events = {};  // when they switch the model, an instance is good for one run
+  bool is_large = false;           // looked at where a sample is due, and nowhere else
 };
 
 struct ProblemEntry {

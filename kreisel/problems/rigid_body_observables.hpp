@@ -65,4 +65,10 @@ BodyMotion body_motion(const StateView& state, const Vector3& offset) {
   return motion;
 }
 
+/// The quaternion alone, where write_motion puts it.
+template <class G>
+void write_quaternion(const StateView& state, Eigen::Ref<Vector> out) {
+  out.segment<4>(3) = body_motion<G>(state, Vector3::Zero()).quaternion;
+}
+
 }  // namespace kreisel

@@ -1,3 +1,4 @@
+// Targets by name: built-in problems, and model files, each read and parsed once.
 #include "kreisel/problems/target.hpp"
 
 #include <algorithm>
@@ -42,49 +43,38 @@ std::vector<Parameter> parameters_of(const ModelFile& file) {
   return all;
 }
 
-ProblemInstance located_problem(const ModelFile& file) {
+ProblemInstance located_problem(const ModelFile& file, const Model& model) {
   try {
-    return model_problem(file.model);
+    return model_problem(model);
   } catch (const ModelError& error) {
     throw file.located(error);
   }
 }
 
-/// A model file, or its text where there is none.
-struct ModelSource {
-  std::string name;
-  std::optional<std::string> text = {};
-
-  ModelFile read(const ParameterTexts& parameters = {}) const {
-    return text ? read_model_text(name, *text, parameters) : read_model_file(name, parameters);
-  }
-};
-
-TargetInstance make_model(const ModelSource& source, const Settings& settings) {
+TargetInstance make_model(const ModelFile& file, const Settings& settings) {
   ParameterTexts replaced;
   for (const auto& [key, value] : settings)
     if (key != "group") replaced[key] = value;
-  ModelFile file = source.read(replaced);
-  Parameters group({group_parameter(file.model.group)});
+  Model model = replaced.empty() ? file.model : read_again(file, replaced);
+  Parameters group({group_parameter(model.group)});
   for (const auto& [key, value] : settings)
     if (key == "group") group.set("group", value);
-  file.model.group = group.choice("group");
-  TargetInstance instance{located_problem(file), {{"group", file.model.group}}, file.model};
-  for (const auto& [name, value] : file.model.parameters)
-    instance.parameters[name] = fmt::format("{}", value);
+  model.group = group.choice("group");
+  TargetInstance instance{located_problem(file, model), {{"group", model.group}}, model};
+  for (const auto& [name, value] : model.parameters) instance.parameters[name] = fmt::format("{}", value);
   return instance;
 }
 
-Target model_target(const ModelSource& source) {
-  const ModelFile file = source.read();
-  return {.name = file.model.name,
-          .description = file.model.description,
+Target model_target(ModelFile read) {
+  const auto file = std::make_shared<const ModelFile>(std::move(read));
+  return {.name = file->model.name,
+          .description = file->model.description,
           .citation = {},
-          .parameters = parameters_of(file),
-          .make = [source](const Settings& settings) { return make_model(source, settings); },
+          .parameters = parameters_of(*file),
+          .make = [file](const Settings& settings) { return make_model(*file, settings); },
           .is_model = true,
-          .model_text = std::string(file.document.source().text()),
-          .notes = file.notes};
+          .model_text = std::string(file->document.source().text()),
+          .notes = file->notes};
 }
 
 }  // namespace
@@ -99,7 +89,7 @@ bool Target::knows(const std::string& key) const {
 }
 
 Target find_target(const std::string& text) {
-  if (is_model_file(text)) return model_target({text});
+  if (is_model_file(text)) return model_target(read_model_file(text));
   const ProblemEntry& entry = find_problem(text);
   return {.name = entry.name,
           .description = entry.description,
@@ -109,7 +99,7 @@ Target find_target(const std::string& text) {
 }
 
 Target target_of_text(const std::string& name, const std::string& text) {
-  return model_target({name, text});
+  return model_target(read_model_text(name, text));
 }
 
 Target target_of(const Model& model, const OwnElements& own) {

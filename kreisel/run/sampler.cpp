@@ -1,5 +1,7 @@
+// Observes states where samples are due, and elsewhere only what has to be followed.
 #include "kreisel/run/sampler.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -15,10 +17,17 @@ double SamplePlan::due(double t_begin, long k) const {
 Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan,
                  const RunSinks& sinks)
     : problem_(problem), system_(system), plan_(std::move(plan)), sinks_(sinks) {
-  for (const Observable& observable : problem.observables)
+  for (const Observable& observable : problem.observables) {
+    if (observable.starts_quaternion) quaternion_starts_.push_back(std::ssize(columns_));
     columns_.push_back({observable.name, observable.unit});
+  }
   observable_count_ = static_cast<Index>(columns_.size());
   for (const Row& row : system.rows()) columns_.push_back({"lambda." + row.name, row.unit});
+  // An event may switch the model after a step: what it shows until then is not to be had later.
+  const bool is_switched = std::any_of(problem.events.begin(), problem.events.end(),
+                                       [](const Event& event) { return static_cast<bool>(event.change); });
+  looks_at_every_step_ =
+      !problem.is_large && (is_switched || (!quaternion_starts_.empty() && !problem.observe_quaternions));
   values_.setZero(static_cast<Index>(columns_.size()));
   quaternions_ = values_;
   between_.q.setZero(system.group().coordinate_count());
@@ -42,7 +51,10 @@ void Sampler::take(const StepView& step) {
   if (!plan_.is_steps) take_between(step, rounding);
   const double due = plan_.due(t_begin_, emitted_);
   const bool is_due = plan_.is_steps || (is_end && !plan_.is_given()) || due <= step.t_end + rounding;
-  observe_end(step.end(), is_due);
+  if (is_due || looks_at_every_step_)
+    observe(step.end());
+  else
+    pass_by(step.end());
   if (is_due) emit(is_end || plan_.is_steps ? step.t_end : due, step.end());
 }
 
@@ -59,27 +71,26 @@ void Sampler::take_between(const StepView& step, double rounding) {
   }
 }
 
-/// Signs of quaternions are followed from step to step; large systems are looked at only where a sample is due.
-void Sampler::observe_end(const StateView& state, bool is_due) {
-  is_observed_ = is_due || system_.in_blocks() == nullptr;
-  if (is_observed_) {
-    observe(state);
-    return;
-  }
+/// Keeps the state in case it is the last one; the signs of quaternions are followed from step to step.
+void Sampler::pass_by(const StateView& state) {
+  is_observed_ = false;
   last_.t = state.t;
   last_.q = state.q;
   last_.v = state.v;
   last_.acceleration = state.acceleration;
   last_.lambda = state.lambda;
+  if (problem_.is_large || quaternion_starts_.empty()) return;
+  problem_.observe_quaternions(state, values_.head(observable_count_));
+  follow_quaternions();
 }
 
 const Vector& Sampler::last_values() {
   if (!is_observed_) observe(last_.view());
-  is_observed_ = true;
   return values_;
 }
 
 void Sampler::observe(const StateView& given) {
+  is_observed_ = true;
   if (least_) {
     shown_ = {given.t, given.q, given.v, given.acceleration, given.lambda};
     least_->apply(shown_.t, shown_.q, shown_.lambda);
@@ -87,8 +98,11 @@ void Sampler::observe(const StateView& given) {
   const StateView state = least_ ? shown_.view() : given;
   problem_.observe(state, values_.head(observable_count_));
   values_.tail(state.lambda.size()) = state.lambda;
-  for (Index i = 0; i < observable_count_; ++i) {
-    if (!problem_.observables[static_cast<std::size_t>(i)].starts_quaternion) continue;
+  follow_quaternions();
+}
+
+void Sampler::follow_quaternions() {
+  for (const Index i : quaternion_starts_) {
     if (quaternions_.segment<4>(i).dot(values_.segment<4>(i)) < 0.0) values_.segment<4>(i) *= -1.0;
     quaternions_.segment<4>(i) = values_.segment<4>(i);
   }

@@ -35,7 +35,8 @@ class Sampler {
 
  private:
   void observe(const StateView& state);
-  void observe_end(const StateView& state, bool is_due);
+  void pass_by(const StateView& state);
+  void follow_quaternions();
   void emit(double t, const StateView& state);
   void take_between(const StepView& step, double rounding);
 
@@ -48,6 +49,8 @@ class Sampler {
   Index observable_count_;
   State between_;
   Vector values_, quaternions_;  // quaternions_: the last sign-continuous ones, in place
+  std::vector<Index> quaternion_starts_;
+  bool looks_at_every_step_;
   long emitted_ = 0;
   std::optional<LeastMultipliers> least_;
   State shown_, last_;  // with λ of least norm; not yet observed

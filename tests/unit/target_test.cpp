@@ -55,6 +55,15 @@ TEST_F(TargetFile, AModelFileIsATargetWithItsParameters) {
   EXPECT_EQ(instance.problem.t_end, 0.1);
 }
 
+TEST_F(TargetFile, AModelFileIsReadOnce) {
+  const std::string path = write("ball.json", ball);
+  const Target target = find_target(path);
+  std::filesystem::remove(path);
+  EXPECT_EQ(target.make({}).model->bodies[0].mass, 2.0);
+  EXPECT_EQ(target.make({{"mass", "3"}}).model->bodies[0].mass, 3.0);
+  EXPECT_EQ(target.make({{"group", "se3"}}).model->bodies[0].mass, 2.0);
+}
+
 TEST_F(TargetFile, AnyFileThatExistsIsAModelFile) {
   EXPECT_TRUE(find_target(write("ball", ball)).is_model);
   EXPECT_TRUE(is_model_file("no/such/model.json"));
