@@ -2,7 +2,8 @@
 #
 #   cmake -DROOT=… -DOUTPUT=… -P source_table.cmake
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/kreisel/*.hpp ${ROOT}/kreisel/*.cpp ${ROOT}/evidence/bench/*.hpp
-     ${ROOT}/evidence/bench/*.cpp ${ROOT}/evidence/published/*.hpp ${ROOT}/evidence/published/*.cpp)
+     ${ROOT}/evidence/bench/*.cpp ${ROOT}/evidence/peers/*.hpp ${ROOT}/evidence/peers/*.cpp
+     ${ROOT}/evidence/published/*.hpp ${ROOT}/evidence/published/*.cpp)
 list(SORT files)
 set(table "")
 foreach(path IN LISTS files)

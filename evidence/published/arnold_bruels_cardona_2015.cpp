@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
+#include "evidence/peers/printed_methods.hpp"
 #include "evidence/published/alpha_amplification.hpp"
 #include "evidence/published/heavy_top_alpha.hpp"
-#include "evidence/published/laboratory.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/problems/all.hpp"

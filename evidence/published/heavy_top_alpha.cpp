@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/laboratory.hpp"
+#include "evidence/peers/printed_methods.hpp"
 #include "evidence/published/series.hpp"
 
 namespace kreisel::experiments {
@@ -190,9 +190,9 @@ Measurement stopping_of_the_top() {
   for (const double h : {2e-4, 1e-4, 5e-5}) {
     const StepPlan plan = constant_steps(h, 1.0);
     const auto count = static_cast<double>(plan.steps.size());
-    const Errors exact = variable_alpha(top(), 0.9, 1, plan),
-                 printed = variable_alpha(top(), 0.9, 1, plan, fine),
-                 loose = variable_alpha(top(), 0.9, 1, plan, coarse);
+    const Errors exact = printed_variable_alpha(top(), 0.9, 1, plan),
+                 printed = printed_variable_alpha(top(), 0.9, 1, plan, fine),
+                 loose = printed_variable_alpha(top(), 0.9, 1, plan, coarse);
     const double n_printed = static_cast<double>(printed.newton_iterations) / count,
                  n_loose = static_cast<double>(loose.newton_iterations) / count;
     table.rows.push_back({h, exact.late_lambda, printed.late_lambda, loose.late_lambda, n_printed, n_loose});

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "evidence/peers/stiff_forms.hpp"
 #include "evidence/published/schaub_2004.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
-#include "evidence/published/stiff_forms.hpp"
 #include "kreisel/problems/slider_crank.hpp"
 
 namespace kreisel::experiments {

@@ -5,20 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 
 #include <fmt/format.h>
 
+#include "evidence/peers/mixed_lobatto.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
-#include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel::experiments {
 namespace {
 
 using Vector2 = VectorOf<double, 2>;
 using Matrix2 = MatrixOf<double, 2, 2>;
-using Vector4 = VectorOf<double, 4>;
 
 enum class Form { lagrange_as_printed, lagrange, hamilton };
 constexpr std::array<const char*, 3> form_names{"Lagrange, M q'' = f as printed",
@@ -68,58 +66,6 @@ Vector4 rate(Form form, const Vector4& y) {
   return out;
 }
 
-/// Lobatto IIIC on q1 and its velocity or momentum, IIID on q2; constant steps, Newton to round-off.
-class MixedLobatto {
- public:
-  explicit MixedLobatto(Form form) : form_(form) {}
-
-  void step(Vector4& y, double h) const {
-    Matrix slopes = rate(form_, y).replicate(1, stages);
-    double last = 1e300;
-    for (int i = 0; i < 50; ++i) {
-      const double size = h * newton_step(y, h, slopes);
-      if (size < 1e-14 || (i > 3 && size > 0.5 * last)) break;
-      last = size;
-    }
-    y += h * (slopes * iiic_.b);
-  }
-
- private:
-  static constexpr Index stages = 3, n = 4;
-
-  const Matrix& coefficients(Index component) const { return component % 2 == 0 ? iiic_.a : iiid_.a; }
-
-  double newton_step(const Vector4& y, double h, Matrix& slopes) const {
-    Matrix jacobian = Matrix::Identity(n * stages, n * stages);
-    Vector residual(n * stages);
-    for (Index i = 0; i < stages; ++i) {
-      Vector4 at = y;
-      for (Index k = 0; k < n; ++k) at(k) += h * coefficients(k).row(i).dot(slopes.row(k));
-      residual.segment(i * n, n) = slopes.col(i) - rate(form_, at);
-      for (Index l = 0; l < n; ++l) {
-        const Vector4 slope = derivative(at, l);
-        for (Index j = 0; j < stages; ++j)
-          jacobian.block(i * n, j * n + l, n, 1) -= (h * coefficients(l)(i, j)) * slope;
-      }
-    }
-    const Vector change = jacobian.partialPivLu().solve(residual);
-    for (Index i = 0; i < stages; ++i) slopes.col(i) -= change.segment(i * n, n);
-    return change.norm();
-  }
-
-  Vector4 derivative(const Vector4& at, Index l) const {
-    const double d = 1e-6 * std::max(1.0, std::abs(at(l)));
-    Vector4 up = at, down = at;
-    up(l) += d;
-    down(l) -= d;
-    return (rate(form_, up) - rate(form_, down)) / (2.0 * d);
-  }
-
-  Form form_;
-  Tableau iiic_ = implicit_tableau(ImplicitFamily::lobatto_iiic, stages),
-          iiid_ = implicit_tableau(ImplicitFamily::lobatto_iiid, stages);
-};
-
 struct EnergyRun {
   Curve error{""};
   double roughness = 0.0;   // Σ|second differences| over Σ|first differences|: 2 zigzag, 0 straight
@@ -129,7 +75,7 @@ struct EnergyRun {
 
 EnergyRun energy_run(Form form, double h) {
   constexpr double t_end = 10.0, settled = 2.0;
-  const MixedLobatto method(form);
+  const MixedLobatto method([form](const Vector4& y) { return rate(form, y); });
   Vector4 y(0.0, 0.7, 0.0, 0.0);
   const double at_start = energy(y.head<2>(), Vector2::Zero());
   EnergyRun run;

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "evidence/peers/stiff_code.hpp"
 #include "evidence/published/schaub_2004.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
-#include "evidence/published/stiff_code.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel::experiments {

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "evidence/peers/stiff_code.hpp"
 #include "evidence/published/schaub_2004.hpp"
 #include "evidence/published/sources.hpp"
-#include "evidence/published/stiff_code.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "evidence/peers/stiff_code.hpp"
 #include "evidence/published/schaub_2004.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
-#include "evidence/published/stiff_code.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 #include "kreisel/problems/elastic_platform.hpp"
 #include "kreisel/problems/truck_platform.hpp"

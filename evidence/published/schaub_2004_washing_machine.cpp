@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "evidence/peers/stiff_forms.hpp"
 #include "evidence/published/schaub_2004.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
-#include "evidence/published/stiff_forms.hpp"
 
 namespace kreisel::experiments {
 namespace {

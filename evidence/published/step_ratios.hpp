@@ -5,12 +5,6 @@
 
 namespace kreisel::experiments {
 
-/// h v'' = a1 v'_n + a2 v'_{n+1} + a3 a_n + a4 a_{n+1}, [Wieloch 2022] (4.9), approximations 1 to 4.
-struct JerkWeights {
-  double a1 = 0.0, a2 = 0.0, a3 = 0.0, a4 = 0.0;
-};
-JerkWeights jerk_weights(int approximation, double sigma, double delta_alpha);
-
 /// |T_z|_* of the error recursion, (4.43c), (4.44), for ratios σ_n, σ_{n+1} one after the other; below 1: stable.
 double recursion_norm(int approximation, double rho, double sigma, double next_sigma);
 

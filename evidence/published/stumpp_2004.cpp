@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "evidence/peers/stiff_code.hpp"
 #include "evidence/published/collision_runs.hpp"
 #include "evidence/published/gymnast.hpp"
 #include "evidence/published/runs.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
-#include "evidence/published/stiff_code.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel::experiments {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/array_runs.hpp"
-#include "evidence/published/array_top.hpp"
+#include "evidence/peers/array_runs.hpp"
+#include "evidence/peers/array_top.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_sequences.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/laboratory.hpp"
+#include "evidence/peers/printed_methods.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
 

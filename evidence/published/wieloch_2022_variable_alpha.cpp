@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/laboratory.hpp"
+#include "evidence/peers/printed_methods.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_ratios.hpp"
@@ -98,13 +98,13 @@ Experiment ratios() {
 
 // Figures 6.23 to 6.26 ---------------------------------------------------------------------------------
 
-Series laboratory_series(const std::string& name, double rho, int approximation, const RandomSteps& how) {
+Series printed_series(const std::string& name, double rho, int approximation, const RandomSteps& how) {
   const Subject top = heavy_top_subject({});
   Series series{name};
   for (const double h : {8e-4, 4e-4, 2e-4}) {
     const StepPlan plan = random_steps(h, top.t_end, how);
     series.steps.push_back(plan.mean());
-    series.runs.push_back(variable_alpha(top, rho, approximation, plan));
+    series.runs.push_back(printed_variable_alpha(top, rho, approximation, plan));
   }
   return series;
 }
@@ -113,8 +113,8 @@ Measurement every_step(int approximation) {
   std::vector<Series> all;
   for (int row = 0; row < 9; ++row) {
     const PrintedRatios printed = printed_ratios(approximation, row);
-    all.push_back(laboratory_series(fmt::format("ρ∞ = {:.1f}", rho_of(row)), rho_of(row), approximation,
-                                    {printed.smallest, printed.largest}));
+    all.push_back(printed_series(fmt::format("ρ∞ = {:.1f}", rho_of(row)), rho_of(row), approximation,
+                                 {printed.smallest, printed.largest}));
   }
   Measurement m;
   for (const Component& c : {err2_q, err2_v}) {

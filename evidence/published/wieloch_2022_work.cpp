@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "evidence/published/array_runs.hpp"
+#include "evidence/peers/array_runs.hpp"
 #include "evidence/published/series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_ratios.hpp"

@@ -28,7 +28,8 @@ LIBRARY["run"] = {"check", *LIBRARY["check"]}
 EVIDENCE = {
     "evidence/bench": set(LIBRARY),
     "evidence/studies": {"evidence/bench", *LIBRARY},
-    "evidence/published": {"evidence/bench", "evidence/studies", *LIBRARY},
+    "evidence/peers": {"evidence/bench", *LIBRARY},
+    "evidence/published": {"evidence/bench", "evidence/studies", "evidence/peers", *LIBRARY},
 }
 MAY_INCLUDE = {**LIBRARY, **EVIDENCE}
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/array_runs.hpp"
-#include "evidence/published/bdf_coefficients.hpp"
+#include "evidence/peers/array_runs.hpp"
+#include "evidence/peers/bdf_coefficients.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "evidence/published/stiff_code.hpp"
+#include "evidence/peers/stiff_code.hpp"
 
 namespace kreisel::experiments {
 namespace {

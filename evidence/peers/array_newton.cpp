@@ -1,4 +1,4 @@
-#include "evidence/published/array_newton.hpp"
+#include "evidence/peers/array_newton.hpp"
 
 namespace kreisel::experiments {
 

@@ -1,6 +1,6 @@
 // Methods exactly as printed, where the library does something better: steps of index 3 for a given formula, Munthe-Kaas
-// BDF with truncated Baker-Campbell-Hausdorff series, generalized-α with variable steps. For comparison only: dense, plain,
-// not fast.
+// BDF with truncated Baker-Campbell-Hausdorff series, generalized-α with variable steps. They mirror the programs with which
+// [Arnold, Brüls, Cardona 2015] and [Wieloch 2022] made their figures. For comparison only: dense, plain, not fast.
 #pragma once
 
 #include <functional>
@@ -25,9 +25,9 @@ struct StoppingTest {
 };
 
 /// Solves the balance and the position rows at the end of a step.
-class LaboratoryStep {
+class PrintedStep {
  public:
-  explicit LaboratoryStep(const AnySystem& system, const StoppingTest& test = {});
+  explicit PrintedStep(const AnySystem& system, const StoppingTest& test = {});
 
   /// From q of `from`; x and λ of `to` hold the first guess. False when Newton does not converge.
   bool solve(const State& from, double h, const StepFormula& formula, Vector& x, State& to);
@@ -57,7 +57,7 @@ Vector initial_jerk(const Subject& subject);
 Errors printed_mk_bdf(const Subject& subject, int k, bool corrected_start, const StepPlan& plan);
 
 /// Errors of generalized-α with variable steps, [Wieloch 2022] (4.11), v'' by one of the four approximations (4.9).
-Errors variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
-                      const StoppingTest& test = {});
+Errors printed_variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
+                              const StoppingTest& test = {});
 
 }  // namespace kreisel::experiments

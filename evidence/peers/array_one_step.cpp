@@ -1,6 +1,6 @@
 // Programs in arrays whose unknown is a velocity or one increment: Crouch-Grossman and commutator-free methods,
 // [Wieloch 2022] (3.4), (3.7), and generalized-α, (3.21), (3.55).
-#include "evidence/published/array_newton.hpp"
+#include "evidence/peers/array_newton.hpp"
 #include "kreisel/methods/generalized_alpha/parameters.hpp"
 
 namespace kreisel::experiments {

@@ -1,4 +1,4 @@
-#include "evidence/published/array_top.hpp"
+#include "evidence/peers/array_top.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "evidence/published/bdf_coefficients.hpp"
+#include "evidence/peers/bdf_coefficients.hpp"
 
 namespace kreisel::experiments {
 

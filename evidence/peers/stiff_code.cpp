@@ -1,4 +1,4 @@
-#include "evidence/published/stiff_code.hpp"
+#include "evidence/peers/stiff_code.hpp"
 
 #include <Eigen/LU>
 #include <algorithm>

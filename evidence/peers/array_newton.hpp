@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "evidence/published/array_programs.hpp"
+#include "evidence/peers/array_programs.hpp"
 
 namespace kreisel::experiments {
 

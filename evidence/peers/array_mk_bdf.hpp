@@ -1,7 +1,7 @@
 // dexp⁻¹ of [Wieloch 2022] (3.11) with its derivatives, in the order of operations that section 3.3.3 proposes.
 #pragma once
 
-#include "evidence/published/array_top.hpp"
+#include "evidence/peers/array_top.hpp"
 
 namespace kreisel::experiments {
 

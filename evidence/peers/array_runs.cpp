@@ -1,9 +1,9 @@
-#include "evidence/published/array_runs.hpp"
+#include "evidence/peers/array_runs.hpp"
 
 #include <cmath>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/laboratory.hpp"
+#include "evidence/peers/printed_methods.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <Eigen/LU>
 
-#include "evidence/published/bdf_coefficients.hpp"
-#include "evidence/published/laboratory.hpp"
+#include "evidence/peers/bdf_coefficients.hpp"
+#include "evidence/peers/printed_methods.hpp"
 
 namespace kreisel::experiments {
 namespace {
@@ -106,7 +106,7 @@ class PrintedMkBdf {
     return all[static_cast<std::size_t>(i)];
   }
 
-  LaboratoryStep step_;
+  PrintedStep step_;
   TruncatedSeries series_;
   std::vector<double> alpha_;
   int k_;

@@ -1,11 +1,11 @@
-#include "evidence/published/laboratory.hpp"
+#include "evidence/peers/printed_methods.hpp"
 
 #include <Eigen/LU>
 #include <cmath>
 
 namespace kreisel::experiments {
 
-LaboratoryStep::LaboratoryStep(const AnySystem& system, const StoppingTest& test)
+PrintedStep::PrintedStep(const AnySystem& system, const StoppingTest& test)
     : system_(system), test_(test), n_(system.group().dimension()), m_(row_count(system)) {
   tangents_.resize(n_, m_);
   jacobian_.setZero(m_, n_);
@@ -13,15 +13,15 @@ LaboratoryStep::LaboratoryStep(const AnySystem& system, const StoppingTest& test
   gap_.setZero(m_);
 }
 
-void LaboratoryStep::evaluate(const State& from, double h, const StepFormula& formula, const Vector& x,
-                              State& to) {
+void PrintedStep::evaluate(const State& from, double h, const StepFormula& formula, const Vector& x,
+                           State& to) {
   to.q = system_.group().advance(from.q, h * x);
   formula.end(x, to.v, to.acceleration);
   system_.balance(to.t, to.q, to.v, to.acceleration, to.lambda, balance_);
   system_.gap(to.t, to.q, gap_);
 }
 
-Matrix LaboratoryStep::matrix_at(double h, const StepFormula& formula, const Vector& x, const State& to) {
+Matrix PrintedStep::matrix_at(double h, const StepFormula& formula, const Vector& x, const State& to) {
   system_.tangents(to.t, to.q, to.v, to.acceleration, to.lambda, tangents_);
   const Matrix turn = system_.group().tangent_operator(h * x);
   Matrix matrix = Matrix::Zero(n_ + m_, n_ + m_);
@@ -33,8 +33,8 @@ Matrix LaboratoryStep::matrix_at(double h, const StepFormula& formula, const Vec
   return matrix;
 }
 
-bool LaboratoryStep::is_done(const Vector& change, const Vector& x, const Vector& scaled_lambda, double last,
-                             int i) const {
+bool PrintedStep::is_done(const Vector& change, const Vector& x, const Vector& scaled_lambda, double last,
+                          int i) const {
   constexpr double round_off = 4e-15, nearly = 1e-9;
   if (test_.rtol > 0.0) {
     Vector values(n_ + m_);
@@ -46,7 +46,7 @@ bool LaboratoryStep::is_done(const Vector& change, const Vector& x, const Vector
   return size < round_off || (i > 3 && size > 0.5 * last && size < nearly);
 }
 
-bool LaboratoryStep::solve(const State& from, double h, const StepFormula& formula, Vector& x, State& to) {
+bool PrintedStep::solve(const State& from, double h, const StepFormula& formula, Vector& x, State& to) {
   constexpr int most_iterations = 25;
   to.t = from.t + h;
   Eigen::PartialPivLU<Matrix> factors;
@@ -71,7 +71,7 @@ bool LaboratoryStep::solve(const State& from, double h, const StepFormula& formu
   return false;
 }
 
-Vector LaboratoryStep::normal_part(const State& at, const Vector& w) {
+Vector PrintedStep::normal_part(const State& at, const Vector& w) {
   system_.jacobian(at.t, at.q, jacobian_);
   Matrix mass = Matrix::Zero(n_, n_);
   system_.mass(at.q, mass);

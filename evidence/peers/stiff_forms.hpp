@@ -1,11 +1,12 @@
-// Mechanical systems as systems of first order, in the forms that [Schaub 2004] chapter 5 integrates.
+// Mechanical systems as systems of first order, in the forms that [Schaub 2004] chapter 5 integrates: what the stiff code is
+// given. The library integrates M v' = f - Bᵀλ as it is.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "evidence/published/stiff_code.hpp"
+#include "evidence/peers/stiff_code.hpp"
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/problems/problem.hpp"
 

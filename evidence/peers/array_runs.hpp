@@ -4,7 +4,7 @@
 #include <string>
 
 #include "evidence/bench/subject.hpp"
-#include "evidence/published/array_programs.hpp"
+#include "evidence/peers/array_programs.hpp"
 
 namespace kreisel::experiments {
 

@@ -2,8 +2,8 @@
 // converted with v''_n, for which there are four approximations; all but the first contain the end of the step.
 #include <Eigen/LU>
 
-#include "evidence/published/laboratory.hpp"
-#include "evidence/published/step_ratios.hpp"
+#include "evidence/peers/jerk_weights.hpp"
+#include "evidence/peers/printed_methods.hpp"
 
 namespace kreisel::experiments {
 namespace {
@@ -84,7 +84,7 @@ class VariableAlpha {
     return c;
   }
 
-  LaboratoryStep step_;
+  PrintedStep step_;
   GeneralizedAlphaParameters p_;
   int approximation_;
   State now_;
@@ -94,8 +94,8 @@ class VariableAlpha {
 
 }  // namespace
 
-Errors variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
-                      const StoppingTest& test) {
+Errors printed_variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
+                              const StoppingTest& test) {
   VariableAlpha method(subject, rho, approximation, test);
   method.start(initial_jerk(subject), plan.steps.front());
   Comparison comparison(subject, plan.times.back());

@@ -1,4 +1,4 @@
-#include "evidence/published/stiff_forms.hpp"
+#include "evidence/peers/stiff_forms.hpp"
 
 #include <Eigen/LU>
 

@@ -2,7 +2,7 @@
 // 3.2.1 and 3.3.1. Constants are formed once and not counted.
 #pragma once
 
-#include "evidence/published/counted_array.hpp"
+#include "evidence/peers/counted_array.hpp"
 
 namespace kreisel::experiments {
 

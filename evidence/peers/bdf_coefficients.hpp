@@ -1,4 +1,5 @@
-// Coefficients of backward differentiation.
+// Coefficients of backward differentiation for the printed Munthe-Kaas BDF and the programs in arrays. The library keeps its
+// own, so that neither checks itself.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-#include "evidence/published/counted_array.hpp"
+#include "evidence/peers/counted_array.hpp"
 
 #include <Eigen/LU>
 #include <cmath>

@@ -1,7 +1,7 @@
 // BLieDF as a program in arrays, [Wieloch 2022] (3.62) and section 3.3.4: with an explicit correction term the unknowns
 // are increment and multipliers, with an implicit one the velocity as well.
-#include "evidence/published/array_newton.hpp"
-#include "evidence/published/bdf_coefficients.hpp"
+#include "evidence/peers/array_newton.hpp"
+#include "evidence/peers/bdf_coefficients.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -1,9 +1,9 @@
 // Munthe-Kaas BDF as a program in arrays, [Wieloch 2022] (3.57) and section 3.3.3: unknowns are increment, velocity and
 // multipliers.
-#include "evidence/published/array_mk_bdf.hpp"
+#include "evidence/peers/array_mk_bdf.hpp"
 
-#include "evidence/published/array_newton.hpp"
-#include "evidence/published/bdf_coefficients.hpp"
+#include "evidence/peers/array_newton.hpp"
+#include "evidence/peers/bdf_coefficients.hpp"
 
 namespace kreisel::experiments {
 namespace {

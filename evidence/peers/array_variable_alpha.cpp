@@ -2,10 +2,10 @@
 // multipliers. Approximation 1 of v'' is known before the iteration. Approximations 2 to 4 contain the end of the step:
 // a_n and v_n are converted anew in every iteration, the second with the system of remark 13.
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/array_newton.hpp"
-#include "evidence/published/array_runs.hpp"
-#include "evidence/published/laboratory.hpp"
-#include "evidence/published/step_ratios.hpp"
+#include "evidence/peers/array_newton.hpp"
+#include "evidence/peers/array_runs.hpp"
+#include "evidence/peers/jerk_weights.hpp"
+#include "evidence/peers/printed_methods.hpp"
 
 namespace kreisel::experiments {
 namespace {
