@@ -117,27 +117,27 @@ double student_quantile(std::size_t degrees_of_freedom) {
   return degrees_of_freedom <= table.size() ? table[degrees_of_freedom - 1] : beyond;
 }
 
-Verdict verdict_on(const OrderFit& fit, int claimed) {
+OrderVerdict verdict_on(const OrderFit& fit, int claimed) {
   constexpr double deviation = 0.2;  // as in tests/claims
   constexpr double too_wide = 0.5;   // intervals that hold more than one order
   constexpr std::size_t few = 4;     // points that a contradiction has to rest on
-  if (!fit.is_known()) return Verdict::not_judged;
+  if (!fit.is_known()) return OrderVerdict::not_judged;
   const double difference = fit.order - claimed;
-  if (std::abs(difference) <= deviation) return Verdict::confirmed;
+  if (std::abs(difference) <= deviation) return OrderVerdict::confirmed;
   const bool is_vague = fit.count < few || fit.half_width > too_wide;
-  if (is_vague || std::abs(difference) - fit.half_width <= deviation) return Verdict::not_judged;
-  return difference > 0.0 ? Verdict::higher : Verdict::lower;
+  if (is_vague || std::abs(difference) - fit.half_width <= deviation) return OrderVerdict::not_judged;
+  return difference > 0.0 ? OrderVerdict::higher : OrderVerdict::lower;
 }
 
-std::string name_of(Verdict verdict) {
+std::string name_of(OrderVerdict verdict) {
   switch (verdict) {
-    case Verdict::confirmed:
+    case OrderVerdict::confirmed:
       return "confirmed";
-    case Verdict::higher:
+    case OrderVerdict::higher:
       return "higher";
-    case Verdict::lower:
+    case OrderVerdict::lower:
       return "lower";
-    case Verdict::not_judged:
+    case OrderVerdict::not_judged:
       return "not judged";
   }
   return "";

@@ -45,11 +45,11 @@ std::vector<ErrorPoint> sorted_by_step(std::span<const ErrorPoint> points);
 /// Two-sided 95 % quantile of Student's distribution.
 double student_quantile(std::size_t degrees_of_freedom);
 
-enum class Verdict { confirmed, higher, lower, not_judged };
+enum class OrderVerdict { confirmed, higher, lower, not_judged };
 
 /// Against a claimed order: within 0.2 on both sides it is confirmed; otherwise the whole confidence interval has to
 /// lie beyond.
-Verdict verdict_on(const OrderFit& fit, int claimed);
-std::string name_of(Verdict verdict);
+OrderVerdict verdict_on(const OrderFit& fit, int claimed);
+std::string name_of(OrderVerdict verdict);
 
 }  // namespace kreisel

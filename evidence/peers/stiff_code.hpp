@@ -3,8 +3,8 @@
 // single components, and the search for stiff components. For comparison only.
 //
 // [Hairer, Wanner 1996] section IV.8; the Newton system is solved as a whole. Lobatto methods stand in for SPARK3, whose
-// control is not published: the estimates are those of [Schaub 2004] section 4.1, the control is the same. No method of
-// the library weighs single components or searches for stiff ones.
+// control is not published: the estimates are those of [Schaub 2004] section 4.1, the control is the same. The
+// library has the search as well, but its methods take mechanical systems and keep their own control; these take any y.
 #pragma once
 
 #include <functional>

@@ -72,7 +72,7 @@ std::array<double, 3> second_row(double rho, int stride) {
 Measurement section_4_1() {
   Measurement m;
   const std::array<std::pair<double, double>, 3> printed{{{0.6, 2.2}, {0.9, 28.5}, {0.99, 2.7e3}}};
-  Table table{"max n(n-1)ρ^(n-2)/2", {"ρ∞", "published", "measured"}};
+  MeasuredTable table{"max n(n-1)ρ^(n-2)/2", {"ρ∞", "published", "measured"}};
   for (const auto& [rho, value] : printed) {
     const double measured = bound_of_jordan_powers(rho);
     table.rows.push_back({rho, value, measured});
@@ -94,8 +94,8 @@ Measurement section_4_1() {
       {"largest deviation of 0.9/(1-ρ^0.25), ρ∞ in [0.3, 0.99]: below 3 %", worst, 0.0, 0.03});
   const auto all = second_row(0.9, 1), even = second_row(0.9, 2);
   const std::array<double, 3> row{31.91, 0.81, 0.31};
-  Table rows{"largest entries of the second row of (T₊⁻¹T₀)ⁿ, ρ∞ = 0.9",
-             {"column", "published", "even n", "all n"}};
+  MeasuredTable rows{"largest entries of the second row of (T₊⁻¹T₀)ⁿ, ρ∞ = 0.9",
+                     {"column", "published", "even n", "all n"}};
   for (std::size_t j = 0; j < 3; ++j) {
     rows.rows.push_back({static_cast<double>(j + 1), row[j], even[j], all[j]});
     m.checks.push_back(
@@ -124,7 +124,8 @@ Measurement example_2() {
     const Matrix3 t = amplification(std::stod(rho));
     Vector3 predicted(h * (1.0 - 6.0 * p.beta - 3.0 * p.delta_alpha()), 0.0, 0.0);
     double worst = 0.0, largest = 0.0;
-    Curve measured{fmt::format("ρ∞ = {}, measured", rho)}, theory{fmt::format("ρ∞ = {}, theory", rho)};
+    MeasuredCurve measured{fmt::format("ρ∞ = {}, measured", rho)},
+        theory{fmt::format("ρ∞ = {}, theory", rho)};
     const auto look = [&](const StateView& state, const State& exact, long) {
       predicted = t * predicted;
       const double off = exact.lambda(0) - state.lambda(0);
@@ -150,7 +151,7 @@ Measurement example_2() {
 /// T of the stabilised index-2 form, (59).
 Measurement remark_4() {
   Measurement m;
-  Table table{"stabilised index 2", {"ρ∞", "ϱ(T)", "formula", "largest |Tⁿ|₂"}};
+  MeasuredTable table{"stabilised index 2", {"ρ∞", "ϱ(T)", "formula", "largest |Tⁿ|₂"}};
   double off = 0.0, largest = 0.0, index_3 = 0.0;
   for (double rho = 0.0; rho < 0.995; rho += 0.01) {
     const GeneralizedAlphaParameters p = GeneralizedAlphaParameters::chung_hulbert(rho);

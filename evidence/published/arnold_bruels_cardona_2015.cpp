@@ -35,7 +35,7 @@ struct PendulumCase {
   std::array<double, 2> printed;  // h = 2e-2, 1e-2
 };
 
-Errors pendulum_errors(double x0, StartValues start, double h, Curve* curve = nullptr,
+Errors pendulum_errors(double x0, StartValues start, double h, MeasuredCurve* curve = nullptr,
                        const std::string& rho = "0.9") {
   const Subject pendulum = pendulum_subject(x0);
   const auto look = [&](const StateView& state, const State& exact, long) {
@@ -48,7 +48,7 @@ Errors pendulum_errors(double x0, StartValues start, double h, Curve* curve = nu
 
 /// The first step after which the error of λ stays below 2 % of its largest value.
 double damped_out_after(const std::string& rho, double h) {
-  Curve curve{"ρ∞ = " + rho};
+  MeasuredCurve curve{"ρ∞ = " + rho};
   pendulum_errors(0.2, StartValues::plain, h, &curve, rho);
   double largest = 0.0;
   for (const double e : curve.y) largest = std::max(largest, std::abs(e));
@@ -60,8 +60,8 @@ double damped_out_after(const std::string& rho, double h) {
 
 Measurement compare_pendulum(const std::vector<PendulumCase>& cases) {
   Measurement m;
-  Table table{"largest error of λ for t in [0, 2]",
-              {"x0 [m]", "start", "h [s]", "published [N]", "measured [N]", "at n"}};
+  MeasuredTable table{"largest error of λ for t in [0, 2]",
+                      {"x0 [m]", "start", "h [s]", "published [N]", "measured [N]", "at n"}};
   for (const PendulumCase& c : cases)
     for (std::size_t i = 0; i < 2; ++i) {
       const double h = i == 0 ? 2e-2 : 1e-2;
@@ -82,7 +82,7 @@ Measurement figure_1() {
   Plot plot{"error of λ, plain start", "t [s]", "error of λ [N]", false, false};
   for (const double x0 : {0.0, 0.2})
     for (const double h : {2e-2, 1e-2}) {
-      Curve curve{fmt::format("x0 = {:g}, h = {:g}", x0, h)};
+      MeasuredCurve curve{fmt::format("x0 = {:g}, h = {:g}", x0, h)};
       const Errors e = pendulum_errors(x0, StartValues::plain, h, &curve);
       plot.curves.push_back(curve);
       if (x0 > 0.0)

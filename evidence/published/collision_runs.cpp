@@ -33,7 +33,7 @@ double rebound(const Trace& trace) {
 const std::array<const char*, 8> collision_dampings{"1e4", "5e4", "1e5", "5e5", "1e6", "5e6", "1e7", "5e7"};
 
 struct Collisions {
-  Curve explicit_steps{"dopri5"}, implicit_steps{"radau_iia_3"};
+  MeasuredCurve explicit_steps{"dopri5"}, implicit_steps{"radau_iia_3"};
   double difference = 0.0;  // of the final heights
 };
 
@@ -43,7 +43,7 @@ Collisions collisions() {
     const Trace e = collision("1e5", damping, "100", 0.6, "dopri5"),
                 i = collision("1e5", damping, "100", 0.6, "radau_iia_3");
     const double d = std::stod(damping);
-    for (Curve* curve : {&all.explicit_steps, &all.implicit_steps}) curve->x.push_back(d);
+    for (MeasuredCurve* curve : {&all.explicit_steps, &all.implicit_steps}) curve->x.push_back(d);
     all.explicit_steps.y.push_back(e.mean_step());
     all.implicit_steps.y.push_back(i.mean_step());
     all.difference = std::max(all.difference, std::abs(e.final_value("y") - i.final_value("y")));
@@ -131,14 +131,14 @@ Measurement steps_of_collisions() {
 
 Measurement operations_of_collisions() {
   Measurement m;
-  Curve with_dopri{"dopri5"}, with_radau{"radau_iia_3"};
-  Table table{"operations", {"d [N s/m²]", "explicit", "implicit", "implicit over explicit"}};
+  MeasuredCurve with_dopri{"dopri5"}, with_radau{"radau_iia_3"};
+  MeasuredTable table{"operations", {"d [N s/m²]", "explicit", "implicit", "implicit over explicit"}};
   std::vector<double> ratio;
   for (const char* damping : collision_dampings) {
     const double d = std::stod(damping);
     const double with_steps = explicit_operations(counted(damping, "dopri5")),
                  with_newton = implicit_operations(counted(damping, "radau_iia_3"));
-    for (Curve* curve : {&with_dopri, &with_radau}) curve->x.push_back(d);
+    for (MeasuredCurve* curve : {&with_dopri, &with_radau}) curve->x.push_back(d);
     with_dopri.y.push_back(with_steps);
     with_radau.y.push_back(with_newton);
     ratio.push_back(with_newton / with_steps);

@@ -49,7 +49,7 @@ std::string_view name_of(Verdict verdict) {
   return "not reproducible";
 }
 
-std::string Cell::shown() const {
+std::string MeasuredCell::shown() const {
   return number ? fmt::format("{:.4g}", *number) : text;
 }
 

@@ -28,23 +28,23 @@ struct Check {
 };
 
 /// A number or a word in a table.
-struct Cell {
+struct MeasuredCell {
   std::string text = {};
   std::optional<double> number = {};
 
-  Cell(double value) : number(value) {}              // NOLINT(google-explicit-constructor)
-  Cell(std::string word) : text(std::move(word)) {}  // NOLINT(google-explicit-constructor)
-  Cell(const char* word) : text(word) {}             // NOLINT(google-explicit-constructor)
+  MeasuredCell(double value) : number(value) {}              // NOLINT(google-explicit-constructor)
+  MeasuredCell(std::string word) : text(std::move(word)) {}  // NOLINT(google-explicit-constructor)
+  MeasuredCell(const char* word) : text(word) {}             // NOLINT(google-explicit-constructor)
   std::string shown() const;
 };
 
-struct Table {
+struct MeasuredTable {
   std::string title;
   std::vector<std::string> columns;  // with units, "h [s]"
-  std::vector<std::vector<Cell>> rows = {};
+  std::vector<std::vector<MeasuredCell>> rows = {};
 };
 
-struct Curve {
+struct MeasuredCurve {
   std::string name;
   std::vector<double> x = {}, y = {};
 };
@@ -52,11 +52,11 @@ struct Curve {
 struct Plot {
   std::string title, x_label, y_label;
   bool log_x = true, log_y = true;
-  std::vector<Curve> curves = {};
+  std::vector<MeasuredCurve> curves = {};
 };
 
 struct Measurement {
-  std::vector<Table> tables = {};
+  std::vector<MeasuredTable> tables = {};
   std::vector<Plot> plots = {};
   std::vector<Check> checks = {};      // they decide
   std::vector<Check> as_printed = {};  // the same with what the source prints wrongly; they decide nothing

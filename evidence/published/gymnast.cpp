@@ -126,13 +126,13 @@ Measurement gymnast_on_the_bar() {
   constexpr std::array<double, 4> dampings{1e3, 3e3, 1e4, 3e4};
   constexpr double whole = 3.0, part = 0.05;
   Measurement m;
-  Curve implicit_steps{"radau_iia_3"}, explicit_steps{"dopri5"};
-  Table table{"mean steps", {"damping of the joints [N s/m]", "radau_iia_3 [s]", "dopri5 [s]"}};
+  MeasuredCurve implicit_steps{"radau_iia_3"}, explicit_steps{"dopri5"};
+  MeasuredTable table{"mean steps", {"damping of the joints [N s/m]", "radau_iia_3 [s]", "dopri5 [s]"}};
   double widest = 0.0, unfinished = 0.0;
   for (const double damping : dampings) {
     const Trace radau = gymnast_run(damping, "radau_iia_3", whole),
                 dopri = gymnast_run(damping, "dopri5", part);
-    for (Curve* c : {&implicit_steps, &explicit_steps}) c->x.push_back(damping);
+    for (MeasuredCurve* c : {&implicit_steps, &explicit_steps}) c->x.push_back(damping);
     implicit_steps.y.push_back(radau.mean_step());
     explicit_steps.y.push_back(dopri.mean_step());
     table.rows.push_back({damping, radau.mean_step(), dopri.mean_step()});

@@ -13,7 +13,7 @@
 namespace kreisel::experiments {
 namespace {
 
-const Component late_q{&Errors::late_q, "largest error of q, second half", "1"},
+const ErrorKind late_q{&Errors::late_q, "largest error of q, second half", "1"},
     late_lambda{&Errors::late_lambda, "largest error of λ, second half", "N"};
 
 Choice alpha(const std::string& rho, StartValues start, Formulation formulation = Formulation::index3) {
@@ -28,7 +28,7 @@ Subject top() {
 }
 
 struct Transient {
-  Curve curve;  // λ3
+  MeasuredCurve curve;  // λ3
   Errors errors;
 };
 
@@ -43,9 +43,9 @@ Transient transient(const std::string& rho, StartValues start, Formulation formu
   return out;
 }
 
-Curve exact_force() {
+MeasuredCurve exact_force() {
   Reference reference = top().reference();
-  Curve curve{"exact"};
+  MeasuredCurve curve{"exact"};
   for (int i = 1; i <= 100; ++i) {
     curve.x.push_back(1e-3 * i);
     curve.y.push_back(reference(1e-3 * i).lambda(2));
@@ -62,7 +62,7 @@ struct EtaWatch {
   State before;
   Vector a;
   double largest = 0.0;
-  Curve curve = {};
+  MeasuredCurve curve = {};
 
   void look(const StateView& now) {
     const ProductGroup& group = system.group();
@@ -102,7 +102,8 @@ Measurement reference_of_the_top() {
   const auto look = [&](const StateView& state, const State&, long step) {
     if (step % 200 != 0) return;
     for (Index i = 0; i < 3; ++i) {
-      Curve &x = position.curves[static_cast<std::size_t>(i)], &l = force.curves[static_cast<std::size_t>(i)];
+      MeasuredCurve &x = position.curves[static_cast<std::size_t>(i)],
+                    &l = force.curves[static_cast<std::size_t>(i)];
       x.x.push_back(state.t);
       l.x.push_back(state.t);
       x.y.push_back(state.q(i));
@@ -174,7 +175,7 @@ Measurement late_errors_of_the_top() {
                           alpha(rho, StartValues::automatic, Formulation::index2), steps));
   }
   Measurement m;
-  for (const Component& c : {late_q, late_lambda}) {
+  for (const ErrorKind& c : {late_q, late_lambda}) {
     show(m, "beyond the transient phase", all, c);
     for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0));
   }
@@ -183,9 +184,9 @@ Measurement late_errors_of_the_top() {
 
 Measurement stopping_of_the_top() {
   Measurement m;
-  Table table{"errors of λ for t >= 0.5 s",
-              {"h [s]", "round-off [N]", "as printed [N]", "100 times [N]", "iterations per step, as printed",
-               "iterations per step, 100 times"}};
+  MeasuredTable table{"errors of λ for t >= 0.5 s",
+                      {"h [s]", "round-off [N]", "as printed [N]", "100 times [N]",
+                       "iterations per step, as printed", "iterations per step, 100 times"}};
   const StoppingTest fine{1e-12, 1e-8, true}, coarse{1e-10, 1e-6, true};
   for (const double h : {2e-4, 1e-4, 5e-5}) {
     const StepPlan plan = constant_steps(h, 1.0);

@@ -50,23 +50,24 @@ std::vector<Check> checks_from(const Json& json) {
 }
 
 /// A word as it is, a number in brackets.
-Json table_json(const Table& table) {
+Json table_json(const MeasuredTable& table) {
   Json rows = Json::array();
   for (const auto& row : table.rows) {
     Json cells = Json::array();
-    for (const Cell& cell : row)
+    for (const MeasuredCell& cell : row)
       cells.push_back(cell.number ? Json::array({number(*cell.number)}) : Json(cell.text));
     rows.push_back(std::move(cells));
   }
   return Json::array({table.title, table.columns, std::move(rows)});
 }
 
-Table table_from(const Json& json) {
-  Table table{json.at(0), json.at(1).get<std::vector<std::string>>()};
+MeasuredTable table_from(const Json& json) {
+  MeasuredTable table{json.at(0), json.at(1).get<std::vector<std::string>>()};
   for (const Json& cells : json.at(2)) {
-    std::vector<Cell> row;
+    std::vector<MeasuredCell> row;
     for (const Json& cell : cells)
-      row.push_back(cell.is_array() ? Cell(number_from(cell.at(0))) : Cell(cell.get<std::string>()));
+      row.push_back(cell.is_array() ? MeasuredCell(number_from(cell.at(0)))
+                                    : MeasuredCell(cell.get<std::string>()));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -74,7 +75,8 @@ Table table_from(const Json& json) {
 
 Json plot_json(const Plot& plot) {
   Json curves = Json::array();
-  for (const Curve& c : plot.curves) curves.push_back(Json::array({c.name, numbers(c.x), numbers(c.y)}));
+  for (const MeasuredCurve& c : plot.curves)
+    curves.push_back(Json::array({c.name, numbers(c.x), numbers(c.y)}));
   return Json::array({plot.title, plot.x_label, plot.y_label, plot.log_x, plot.log_y, std::move(curves)});
 }
 
@@ -92,7 +94,7 @@ Plot plot_from(const Json& json) {
 std::string kept_json(const Result& result) {
   const Measurement& m = result.measurement;
   Json tables = Json::array(), plots = Json::array();
-  for (const Table& table : m.tables) tables.push_back(table_json(table));
+  for (const MeasuredTable& table : m.tables) tables.push_back(table_json(table));
   for (const Plot& plot : m.plots) plots.push_back(plot_json(plot));
   const Json json = {{"seconds", number(result.seconds)},
                      {"tables", std::move(tables)},

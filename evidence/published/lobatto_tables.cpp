@@ -60,7 +60,8 @@ const double gamma0 = 0.2748888295956774;  // 1/3.6378342527444957
 
 Measurement simplifying_assumptions_table() {
   Measurement m;
-  Table table{"simplifying assumptions", {"method", "s", "ξ", "η", "ζ", "stiffly accurate", "symplectic"}};
+  MeasuredTable table{"simplifying assumptions",
+                      {"method", "s", "ξ", "η", "ζ", "stiffly accurate", "symplectic"}};
   for (const Printed& p : properties) {
     double deviation = 0.0;
     for (int s = 2; s <= 4; ++s) {

@@ -18,14 +18,14 @@ Axis axis_of(const std::string& label, bool is_log) {
 }
 
 /// "order in QUANTITY, CURVE", or that and ", WHERE" with words of the title.
-bool is_claim_for(const Check& check, const Plot& plot, const Curve& curve) {
+bool is_claim_for(const Check& check, const Plot& plot, const MeasuredCurve& curve) {
   const std::string words = order_claim(name_and_unit(plot.y_label).name, curve.name);
   if (!check.claim.starts_with(words)) return false;
   const std::string rest = check.claim.substr(words.size());
   return rest.empty() || (rest.starts_with(", ") && plot.title.find(rest.substr(2)) != std::string::npos);
 }
 
-std::optional<double> claimed_slope(const Measurement& m, const Plot& plot, const Curve& curve) {
+std::optional<double> claimed_slope(const Measurement& m, const Plot& plot, const MeasuredCurve& curve) {
   constexpr double steepest = 20.0;
   for (const Check& check : m.checks) {
     const bool is_slope = check.holds() && check.lowest > -steepest && check.highest < steepest;
@@ -35,7 +35,7 @@ std::optional<double> claimed_slope(const Measurement& m, const Plot& plot, cons
 }
 
 /// In the middle of the curve, a little below it.
-std::optional<SlopeTriangle> triangle_at(const Curve& curve, double slope) {
+std::optional<SlopeTriangle> triangle_at(const MeasuredCurve& curve, double slope) {
   std::vector<std::pair<double, double>> points;
   for (std::size_t i = 0; i < curve.x.size(); ++i)
     if (curve.x[i] > 0.0 && curve.y[i] > 0.0 && std::isfinite(curve.x[i]) && std::isfinite(curve.y[i]))
@@ -56,7 +56,7 @@ std::vector<SlopeTriangle> triangles_of(const Measurement& m, const Plot& plot) 
   std::vector<SlopeTriangle> found;
   std::set<double> shown;
   if (!plot.log_x || !plot.log_y) return found;
-  for (const Curve& curve : plot.curves) {
+  for (const MeasuredCurve& curve : plot.curves) {
     const std::optional<double> slope = claimed_slope(m, plot, curve);
     if (!slope || *slope == 0.0 || found.size() == most || !shown.insert(*slope).second) continue;
     if (const auto triangle = triangle_at(curve, *slope)) found.push_back(*triangle);
@@ -77,9 +77,9 @@ std::set<std::size_t> telling_points(const std::vector<double>& y, std::size_t g
   return kept;
 }
 
-void thin(kreisel::Curve& curve, std::size_t most_points) {
+void thin(Curve& curve, std::size_t most_points) {
   if (curve.x.size() <= most_points) return;
-  kreisel::Curve thinner = curve;
+  Curve thinner = curve;
   thinner.x.clear();
   thinner.y.clear();
   for (const std::size_t i : telling_points(curve.y, std::max<std::size_t>(1, most_points / 2))) {
@@ -99,13 +99,13 @@ NameAndUnit name_and_unit(const std::string& label) {
   return {label.substr(0, open), label.substr(open + 2, label.size() - open - 3)};
 }
 
-std::vector<kreisel::Figure> figures_of(const Measurement& measurement) {
-  std::vector<kreisel::Figure> figures;
+std::vector<Figure> figures_of(const Measurement& measurement) {
+  std::vector<Figure> figures;
   std::map<std::string, std::size_t> styles;
   for (const Plot& plot : measurement.plots) {
-    kreisel::Figure figure{
+    Figure figure{
         .title = plot.title, .x = axis_of(plot.x_label, plot.log_x), .y = axis_of(plot.y_label, plot.log_y)};
-    for (const Curve& curve : plot.curves) {
+    for (const MeasuredCurve& curve : plot.curves) {
       const std::size_t style = styles.emplace(curve.name, styles.size()).first->second;
       figure.curves.push_back({.name = curve.name,
                                .style = style,
@@ -119,9 +119,9 @@ std::vector<kreisel::Figure> figures_of(const Measurement& measurement) {
   return figures;
 }
 
-std::vector<kreisel::Figure> thinned(std::vector<kreisel::Figure> figures, std::size_t most_points) {
-  for (kreisel::Figure& figure : figures)
-    for (kreisel::Curve& curve : figure.curves) thin(curve, most_points);
+std::vector<Figure> thinned(std::vector<Figure> figures, std::size_t most_points) {
+  for (Figure& figure : figures)
+    for (Curve& curve : figure.curves) thin(curve, most_points);
   return figures;
 }
 

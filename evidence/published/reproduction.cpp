@@ -51,13 +51,13 @@ Json json_of(const Result& result, std::size_t most_points) {
   json["checks"] = json_of(m.checks);
   json["as_printed"] = json_of(m.as_printed);
   json["remarks"] = m.remarks;
-  std::vector<kreisel::Table> checks;
+  std::vector<Table> checks;
   if (!m.checks.empty()) checks.push_back(table_of_checks("Checks", m.checks));
   if (!m.as_printed.empty())
     checks.push_back(table_of_checks("As printed in the source (decides nothing)", m.as_printed));
   json["check_tables"] = Json::parse(tables_json(checks));
   json["tables"] = Json::parse(tables_json(tables_of(result)));
-  std::vector<kreisel::Figure> figures = figures_of(m);
+  std::vector<Figure> figures = figures_of(m);
   if (most_points > 0) figures = thinned(std::move(figures), most_points);
   json["figures"] = Json::parse(figures_json(figures));
   return json;

@@ -21,8 +21,7 @@ class Folder {
 
   void write(const Result& result) {
     const std::filesystem::path tables = "tables", figures = "figures";
-    for (const kreisel::Table& table : tables_of(result))
-      write(tables / (table.name + ".csv"), table_csv(table));
+    for (const Table& table : tables_of(result)) write(tables / (table.name + ".csv"), table_csv(table));
     StudyReport report{.title = title_of(result), .figures = figures_of(result.measurement)};
     if (report.figures.empty()) return;
     write(figures / (result.name + ".csv"), curves_csv(report));

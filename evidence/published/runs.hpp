@@ -24,7 +24,7 @@ struct Trace {
   double mean_step() const {
     return (record.t - record.t_begin) / static_cast<double>(record.statistics.accepted);
   }
-  Curve step_curve(const std::string& name) const { return {name, step_times, step_sizes}; }
+  MeasuredCurve step_curve(const std::string& name) const { return {name, step_times, step_sizes}; }
 };
 
 Trace traced_run(const RunSpec& spec);

@@ -35,7 +35,7 @@ std::array<double, 4> rod_frequencies() {
 Measurement frequencies() {
   const std::array<double, 4> published{203.2, 812.8, 4216.7, 15171.3}, measured = rod_frequencies();
   Measurement m;
-  Table table{"frequencies of the rod", {"mode", "published [Hz]", "computed [Hz]"}};
+  MeasuredTable table{"frequencies of the rod", {"mode", "published [Hz]", "computed [Hz]"}};
   for (std::size_t i = 0; i < 4; ++i) {
     table.rows.push_back({static_cast<double>(i + 1), published[i], measured[i]});
     m.checks.push_back({fmt::format("frequency {} less the published one", i + 1), measured[i] - published[i],
@@ -122,7 +122,7 @@ CrankRuns crank_runs(double disturbed) {
           crank_run(start, tolerance, {q6, q7}, true)};
 }
 
-std::vector<Cell> row(const char* name, double published, const StiffRun& r) {
+std::vector<MeasuredCell> row(const char* name, double published, const StiffRun& r) {
   return {name, published, double(r.steps), double(r.accepted), double(r.rejected)};
 }
 
@@ -188,7 +188,7 @@ Measurement scaled_accelerations() {
 Measurement found_by_search() {
   const Start start = quasistatic_start();
   Measurement m;
-  Table table{"mean log10(ν/μ) of the first 7 steps", {"tolerance", "q4", "q5", "q6", "q7", "found"}};
+  MeasuredTable table{"mean log10(ν/μ) of the first 7 steps", {"tolerance", "q4", "q5", "q6", "q7", "found"}};
   for (const double tol : {1e-4, 1e-5, 1e-6}) {
     const StiffSearch search{.positions = size, .first = 3, .steps = 7, .threshold = -0.2, .gap = 0.2};
     const StiffRun run = crank_run(start, tol, {}, false, search);

@@ -67,7 +67,7 @@ Vector4 rate(Form form, const Vector4& y) {
 }
 
 struct EnergyRun {
-  Curve error{""};
+  MeasuredCurve error{""};
   double roughness = 0.0;   // Σ|second differences| over Σ|first differences|: 2 zigzag, 0 straight
   double bend = 0.0;        // mean |second difference| [J]
   double late_range = 0.0;  // for t > 2 s [J]
@@ -103,8 +103,9 @@ EnergyRun energy_run(Form form, double h) {
 
 Measurement figure_5_4() {
   Measurement m;
-  Table table{"energy error",
-              {"form", "h [s]", "roughness", "mean |second difference| [J]", "range for t > 2 s [J]"}};
+  MeasuredTable table{
+      "energy error",
+      {"form", "h [s]", "roughness", "mean |second difference| [J]", "range for t > 2 s [J]"}};
   std::array<std::array<EnergyRun, 2>, 3> runs;
   for (std::size_t h = 0; h < 2; ++h) {
     Plot plot{h == 0 ? "h = 0.01 s" : "h = 0.1 s", "t [s]", "energy error [J]", false, false};

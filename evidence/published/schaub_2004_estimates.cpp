@@ -62,7 +62,7 @@ LocalSeries local_series(const std::string& method, const std::string& omega,
 
 Measurement table_4_4() {
   Measurement m;
-  Table table{"powers of h of the local error", {"method", "ω [rad/s]", "η", "q", "v"}};
+  MeasuredTable table{"powers of h of the local error", {"method", "ω [rad/s]", "η", "q", "v"}};
   for (const auto& [method, eta] :
        std::vector<std::pair<std::string, double>>{{"lobatto_iiic_3", 2.0}, {"radau_iia_3", 3.0}})
     for (const char* omega : {"1e3", "1e6"}) {
@@ -124,7 +124,7 @@ Measurement figure_4_2() {
   Plot plot{"achieved error of v, ω = 1e3 rad/s", "tolerance", "error of v [m/s]"};
   for (const char* method : {"lobatto_iiic_3", "lobatto_iiid_3"})
     for (const char* estimator : {"spark", "iiidc"}) {
-      Curve curve{fmt::format("{}, {}", method, estimator)};
+      MeasuredCurve curve{fmt::format("{}, {}", method, estimator)};
       for (const double tolerance : tolerances) {
         curve.x.push_back(tolerance);
         curve.y.push_back(achieved(method, estimator, tolerance));

@@ -36,9 +36,9 @@ Complex printed_stability(Family family, double x, Complex z) {
 }
 
 /// The border |R(z)| = 1 in the right half-plane, along rays from the middle of the region.
-Curve border(Family family, double theta) {
+MeasuredCurve border(Family family, double theta) {
   const Tableau t = implicit_tableau(family, 3, theta);
-  Curve curve{fmt::format("θ = {:g}", theta)};
+  MeasuredCurve curve{fmt::format("θ = {:g}", theta)};
   for (int i = 0; i <= 180; ++i) {
     const double angle = -0.5 * pi + pi * i / 180.0;
     double inside = 0.05, outside = 60.0;
@@ -78,8 +78,8 @@ Measurement figure_3_1() {
   return m;
 }
 
-Curve radii(const Tableau& t, const std::string& name) {
-  Curve curve{name};
+MeasuredCurve radii(const Tableau& t, const std::string& name) {
+  MeasuredCurve curve{name};
   for (double x = -1.0; x <= 2.0; x += 0.02) {
     curve.x.push_back(std::pow(10.0, x));
     curve.y.push_back(radius(t, curve.x.back()));
@@ -113,7 +113,7 @@ Measurement figure_3_2() {
 
 Measurement figure_4_3() {
   const Tableau c = implicit_tableau(Family::lobatto_iiic, 3);
-  Curve plain = radii(c, "IIIC"), least{"IIIDC_min"};
+  MeasuredCurve plain = radii(c, "IIIC"), least{"IIIDC_min"};
   double largest = 0.0, first = 0.0, worst = 0.0;
   for (double chi = 0.01; chi < 100.0; chi *= 1.005) {
     const double theta = strongest_damping_theta(chi);
@@ -158,7 +158,7 @@ double gauss_theta(int s) {
 
 Measurement table_3_4() {
   Measurement m;
-  Table table{
+  MeasuredTable table{
       "orders",
       {"pair", "s", "θ", "dispersion, published", "dispersion", "dissipation, published", "dissipation"}};
   const auto add = [&](const char* name, Family family, int s, double theta, double dispersion,
@@ -218,7 +218,7 @@ Measurement figure_3_4() {
   std::vector<double> at_one, slopes;
   for (const double theta : {0.0, 0.2, 0.4, 0.6, 0.8}) {
     const Tableau t = implicit_tableau(Family::lobatto_iiiac, 3, theta);
-    Curve xi{fmt::format("θ = {:g}", theta)}, gamma = xi;
+    MeasuredCurve xi{fmt::format("θ = {:g}", theta)}, gamma = xi;
     for (double chi = 0.2; chi < 3.0; chi *= 1.05) {
       const Complex r = stability_function(t, {0.0, chi});
       xi.x.push_back(chi);

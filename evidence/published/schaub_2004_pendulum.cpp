@@ -53,9 +53,9 @@ struct PendulumRow {
 };
 
 void show_pendulum(Measurement& m, const std::vector<PendulumRow>& rows) {
-  Table table{"steps",
-              {"form", "ε", "steps, published", "steps", "accepted, published", "accepted",
-               "Newton failures, published", "Newton failures"}};
+  MeasuredTable table{"steps",
+                      {"form", "ε", "steps, published", "steps", "accepted, published", "accepted",
+                       "Newton failures, published", "Newton failures"}};
   for (const PendulumRow& r : rows)
     table.rows.push_back({r.form, r.epsilon, r.steps, double(r.run.steps), r.accepted, double(r.run.accepted),
                           r.failures, double(r.run.newton_failures)});
@@ -137,8 +137,8 @@ Measurement table_5_3() {
   const double published[2][4] = {{1062, 956, 501, 1064}, {5767, 96591, 8827, 5705}};
   const SparkRuns soft = spark_runs(1e-2), stiff = spark_runs(1e-4);
   Measurement m;
-  Table table{"steps",
-              {"method", "ε", "steps, published", "steps", "accepted", "rejected", "Newton failures"}};
+  MeasuredTable table{
+      "steps", {"method", "ε", "steps, published", "steps", "accepted", "rejected", "Newton failures"}};
   for (std::size_t e = 0; e < 2; ++e)
     for (std::size_t i = 0; i < 4; ++i) {
       const StiffRun& r = e == 0 ? soft[i] : stiff[i];

@@ -92,9 +92,9 @@ struct Range {
 
 Measurement compare_rows(const std::vector<Row>& rows) {
   Measurement m;
-  Table table{"steps over seven first steps",
-              {"scaled", "steps, published", "steps", "accepted, published", "accepted",
-               "rejected, published", "rejected"}};
+  MeasuredTable table{"steps over seven first steps",
+                      {"scaled", "steps, published", "steps", "accepted, published", "accepted",
+                       "rejected, published", "rejected"}};
   for (const Row& r : rows) {
     Range steps, accepted, rejected;
     for (const StiffRun& run : r.runs()) {

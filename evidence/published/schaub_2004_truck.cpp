@@ -70,14 +70,14 @@ std::vector<Index> found(double speed, double h) {
 Measurement figure_5_13() {
   const std::vector<double> counts{140, 280, 700, 1400, 2800, 7000, 14000, 28000, 70000};
   Measurement m;
-  Table table{"scaled modes of 40", {"steps for the whole road", "slow", "fast"}};
-  Curve slow{"slow road"}, fast{"fast road"};
+  MeasuredTable table{"scaled modes of 40", {"steps for the whole road", "slow", "fast"}};
+  MeasuredCurve slow{"slow road"}, fast{"fast road"};
   double rises = 0.0, lowest_step = 0.0;
   for (const double count : counts) {
     const double h = slow_interval / count;
     const std::vector<Index> few = found(100.0, h / 100.0), many = found(1.0, h);
     table.rows.push_back({count, double(many.size()), double(few.size())});
-    for (Curve* c : {&slow, &fast}) c->x.push_back(h);
+    for (MeasuredCurve* c : {&slow, &fast}) c->x.push_back(h);
     slow.y.push_back(double(many.size()));
     fast.y.push_back(double(few.size()));
     const std::size_t n = slow.y.size();
@@ -129,7 +129,7 @@ Measurement figure_5_14() {
   Plot motion{"modes over their share in the road", "t [s]", "z/p [m]", false, false};
   double similar = 1.0;
   for (Index i = 0; i < 4; ++i) {
-    Curve curve{fmt::format("z{}", i + 1), scaled.times};
+    MeasuredCurve curve{fmt::format("z{}", i + 1), scaled.times};
     std::vector<double> u;
     for (std::size_t k = 0; k < scaled.times.size(); ++k) {
       curve.y.push_back(scaled.states[k](i) / platform().participation(i));

@@ -71,9 +71,9 @@ Measurement table_5_8() {
   const Vector exact = reference(problem);
   const std::vector<TableRow> rows = table_runs(problem);
   Measurement m;
-  Table table{"steps and errors",
-              {"method", "scaled", "steps, published", "steps", "accepted", "rejected", "Newton failures",
-               "stiff components", "error, published", "error"}};
+  MeasuredTable table{"steps and errors",
+                      {"method", "scaled", "steps, published", "steps", "accepted", "rejected",
+                       "Newton failures", "stiff components", "error, published", "error"}};
   for (const TableRow& r : rows)
     table.rows.push_back({names[static_cast<std::size_t>(r.choice)], r.is_scaled ? "searched" : "no", r.steps,
                           double(r.run.steps), double(r.run.accepted), double(r.run.rejected),
@@ -111,9 +111,9 @@ Measurement figure_5_9() {
   const StiffRun plain = machine_run(problem, Choice::iiiac, false),
                  scaled = machine_run(problem, Choice::iiiac, true);
   Measurement m;
-  Curve height{"tub, y"}, turn{"drum, angle"};
+  MeasuredCurve height{"tub, y"}, turn{"drum, angle"};
   for (std::size_t i = 0; i < scaled.times.size(); ++i) {
-    for (Curve* c : {&height, &turn}) c->x.push_back(scaled.times[i]);
+    for (MeasuredCurve* c : {&height, &turn}) c->x.push_back(scaled.times[i]);
     height.y.push_back(scaled.states[i](4));
     turn.y.push_back(scaled.states[i](8));
   }
@@ -137,7 +137,7 @@ Measurement figure_5_9() {
 // Figure 5.10 ------------------------------------------------------------------------------------------
 
 struct Diagram {
-  Curve positions{"positions"}, velocities{"velocities"}, stiff{"stiff velocities"},
+  MeasuredCurve positions{"positions"}, velocities{"velocities"}, stiff{"stiff velocities"},
       others{"other velocities"};
 };
 
@@ -154,7 +154,7 @@ Diagram diagram(const FirstOrderProblem& problem, const Vector& exact, bool is_s
       double& largest = is_stiff ? most : rest;
       largest = std::max(largest, error(size + i));
     }
-    for (Curve* c : {&d.positions, &d.velocities, &d.stiff, &d.others})
+    for (MeasuredCurve* c : {&d.positions, &d.velocities, &d.stiff, &d.others})
       c->x.push_back(static_cast<double>(run.evaluations));
     d.positions.y.push_back(error.head(size).maxCoeff());
     d.velocities.y.push_back(error.tail(size).maxCoeff());
@@ -171,7 +171,7 @@ double mean_ratio(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// Evaluations for the same error: `b` over `a`, along the slope of `a`.
-double same_error_ratio(const Curve& a, const Curve& b) {
+double same_error_ratio(const MeasuredCurve& a, const MeasuredCurve& b) {
   const double error = mean_ratio(b.y, a.y), evaluations = mean_ratio(b.x, a.x);
   return evaluations * std::pow(error, -1.0 / slope_of(a.x, a.y));
 }
@@ -182,7 +182,7 @@ Measurement figure_5_10() {
   const std::vector<Index> stiff = machine_run(problem, Choice::iiiac, true).stiff;
   const Diagram plain = diagram(problem, exact, false, stiff), scaled = diagram(problem, exact, true, stiff);
   Measurement m;
-  const auto plot = [](const char* title, Curve a, Curve b) {
+  const auto plot = [](const char* title, MeasuredCurve a, MeasuredCurve b) {
     a.name += ", not scaled";
     b.name += ", scaled";
     return Plot{title, "evaluations of f", "largest error at the end", true, true, {a, b}};

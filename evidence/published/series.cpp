@@ -54,29 +54,30 @@ Series measure(const std::string& name, const Subject& subject, const Choice& ch
   return series;
 }
 
-Plot plot_of(const std::string& title, const std::vector<Series>& all, const Component& component) {
+Plot plot_of(const std::string& title, const std::vector<Series>& all, const ErrorKind& component) {
   Plot plot{title, "h [s]", fmt::format("{} [{}]", component.name, component.unit)};
   for (const Series& series : all)
     plot.curves.push_back({series.name, series.steps, series.values(component.error)});
   return plot;
 }
 
-Table table_of(const std::string& title, const std::vector<Series>& all, const Component& component) {
-  Table table{title, {"method", "h [s]", fmt::format("{} [{}]", component.name, component.unit), "slope"}};
+MeasuredTable table_of(const std::string& title, const std::vector<Series>& all, const ErrorKind& component) {
+  MeasuredTable table{title,
+                      {"method", "h [s]", fmt::format("{} [{}]", component.name, component.unit), "slope"}};
   for (const Series& series : all)
     for (std::size_t i = 0; i < series.steps.size(); ++i)
       table.rows.push_back({series.name, series.steps[i], series.runs[i].*component.error,
-                            i == 0 ? Cell(series.slope(component.error)) : Cell("")});
+                            i == 0 ? MeasuredCell(series.slope(component.error)) : MeasuredCell("")});
   return table;
 }
 
-Check order_check(const Series& series, const Component& component, double expected, double width) {
+Check order_check(const Series& series, const ErrorKind& component, double expected, double width) {
   return {order_claim(component.name, series.name), series.slope(component.error), expected - width,
           expected + width};
 }
 
 Check ratio_check(const std::string& claim, const Series& worse, const Series& better,
-                  const Component& component, double lowest, double highest) {
+                  const ErrorKind& component, double lowest, double highest) {
   const double h = better.steps.back();
   const bool is_common = worse.steps.back() == h;
   const double of_worse = is_common ? worse.runs.back().*component.error : worse.fitted(component.error, h);
@@ -85,7 +86,7 @@ Check ratio_check(const std::string& claim, const Series& worse, const Series& b
 }
 
 void show(Measurement& m, const std::string& title, const std::vector<Series>& all,
-          const Component& component) {
+          const ErrorKind& component) {
   m.plots.push_back(plot_of(title, all, component));
   m.tables.push_back(table_of(title, all, component));
 }

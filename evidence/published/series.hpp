@@ -27,27 +27,27 @@ Series measure(const std::string& name, const Subject& subject, const Choice& ch
                const std::vector<double>& steps);
 
 /// A component of the error and what it is called.
-struct Component {
+struct ErrorKind {
   double Errors::*error;
   std::string name, unit;
 };
-inline const Component err2_q{&Errors::q, "ERR2(q)", "1"}, err2_v{&Errors::v, "ERR2(v)", "1"},
+inline const ErrorKind err2_q{&Errors::q, "ERR2(q)", "1"}, err2_v{&Errors::v, "ERR2(v)", "1"},
     err2_lambda{&Errors::lambda, "ERR2(λ)", "N"}, err1_q{&Errors::q_end, "ERR1(q)", "1"},
     early_lambda{&Errors::early_lambda, "λ in the starting phase", "N"};
 
-Plot plot_of(const std::string& title, const std::vector<Series>& all, const Component& component);
+Plot plot_of(const std::string& title, const std::vector<Series>& all, const ErrorKind& component);
 /// One row per series: errors at every step, and the slope.
-Table table_of(const std::string& title, const std::vector<Series>& all, const Component& component);
+MeasuredTable table_of(const std::string& title, const std::vector<Series>& all, const ErrorKind& component);
 
 /// "order of λ, NAME" within `width` of the expected order.
-Check order_check(const Series& series, const Component& component, double expected, double width = 0.2);
+Check order_check(const Series& series, const ErrorKind& component, double expected, double width = 0.2);
 /// The error of `worse` over that of `better` at the last common step.
 Check ratio_check(const std::string& claim, const Series& worse, const Series& better,
-                  const Component& component, double lowest, double highest);
+                  const ErrorKind& component, double lowest, double highest);
 
 /// Adds plot and table of a component.
 void show(Measurement& m, const std::string& title, const std::vector<Series>& all,
-          const Component& component);
+          const ErrorKind& component);
 
 inline constexpr double any = 1e300;
 

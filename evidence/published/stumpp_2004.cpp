@@ -155,14 +155,14 @@ FirstOrderProblem rod_first_order(double damping) {
 
 Measurement table_6_2() {
   Measurement m;
-  Table table{"steps for 1 s",
-              {"d [N s/m]", "RADAU5 published", "RADAU5's control", "radau_iia_3, damper as row",
-               "ODE45 published", "dopri5"}};
+  MeasuredTable table{"steps for 1 s",
+                      {"d [N s/m]", "RADAU5 published", "RADAU5's control", "radau_iia_3, damper as row",
+                       "ODE45 published", "dopri5"}};
   std::vector<double> dampings, steps, row_steps, published;
   for (const Count& c : printed_steps) {
     const auto plain = static_cast<double>(radau5(rod_first_order(c.damping), 1e-6, 1e-8, 1e-6).steps);
     const double row = rod_run("radau_iia_3", "row", c.damping, 1.0).steps();
-    Cell dopri = "";
+    MeasuredCell dopri = "";
     if (c.dopri > 0.0) {
       const double part =
           c.damping > 10.0 ? 0.1 : 1.0;  // a tenth of the run tells: the step is at the limit of stability
@@ -170,8 +170,8 @@ Measurement table_6_2() {
       m.checks.push_back({fmt::format("d = {:g}: explicit steps over published", c.damping),
                           *dopri.number / c.dopri, 0.8, 1.25});
     }
-    table.rows.push_back(
-        {c.damping, c.radau, plain, row, c.dopri > 0.0 ? Cell(c.dopri) : Cell("aborted"), dopri});
+    table.rows.push_back({c.damping, c.radau, plain, row,
+                          c.dopri > 0.0 ? MeasuredCell(c.dopri) : MeasuredCell("aborted"), dopri});
     if (c.damping < 1e3) {
       m.checks.push_back({fmt::format("implicit steps at d = {:g} over those at 1e3 (published {:.1f})",
                                       c.damping, c.radau / 37.0),
@@ -198,10 +198,10 @@ Measurement table_6_2() {
 
 Measurement figure_6_11() {
   Measurement m;
-  Curve explicit_steps{"dopri5, first 3000 steps"}, implicit_steps{"RADAU5's control"},
+  MeasuredCurve explicit_steps{"dopri5, first 3000 steps"}, implicit_steps{"RADAU5's control"},
       row_steps{"radau_iia_3, damper as row"};
   for (const Count& c : printed_steps) {
-    for (Curve* curve : {&explicit_steps, &implicit_steps, &row_steps}) curve->x.push_back(c.damping);
+    for (MeasuredCurve* curve : {&explicit_steps, &implicit_steps, &row_steps}) curve->x.push_back(c.damping);
     explicit_steps.y.push_back(rod_run("dopri5", "force", c.damping, 1.0, 3000).mean_step());
     implicit_steps.y.push_back(
         1.0 / static_cast<double>(radau5(rod_first_order(c.damping), 1e-6, 1e-8, 1e-6).accepted));
@@ -209,7 +209,7 @@ Measurement figure_6_11() {
   }
   m.plots.push_back(
       {"mean step", "d [N s/m]", "mean step [s]", true, true, {explicit_steps, implicit_steps, row_steps}});
-  const auto late = [](const Curve& c) {
+  const auto late = [](const MeasuredCurve& c) {
     return slope_of({c.x.begin() + 2, c.x.end()}, {c.y.begin() + 2, c.y.end()});
   };
   m.checks = {

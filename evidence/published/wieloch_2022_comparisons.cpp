@@ -39,10 +39,10 @@ std::vector<Series> compare(const std::string& group, const std::vector<Family>&
   return all;
 }
 
-void check_orders(Measurement& m, const std::vector<Series>& all, const std::vector<Component>& components,
+void check_orders(Measurement& m, const std::vector<Series>& all, const std::vector<ErrorKind>& components,
                   int p) {
   for (const Series& series : all)
-    for (const Component& c : components) m.checks.push_back(order_check(series, c, p, 0.25));
+    for (const ErrorKind& c : components) m.checks.push_back(order_check(series, c, p, 0.25));
 }
 
 // Accuracy ---------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ Measurement free_accuracy(int p) {
   show(m, fmt::format("SO(3), p = {}", p), all, err2_q);
   show(m, fmt::format("SO(3), p = {}", p), all, err2_v);
   check_orders(m, all, {err2_q, err2_v}, p);
-  for (const Component& c : {err2_q, err2_v}) {
+  for (const ErrorKind& c : {err2_q, err2_v}) {
     m.checks.push_back(ratio_check("as accurate, " + c.name, all[1], all[0], c, 0.9, 1.1));
     m.checks.push_back(ratio_check("less accurate, " + c.name, all[2], all[0], c, 1.5, any));
     m.checks.push_back(ratio_check("less accurate, " + c.name, all[3], all[0], c, 1.5, any));
@@ -71,7 +71,7 @@ Measurement free_accuracy(int p) {
 Measurement held_accuracy(int p) {
   const std::vector<Series> all = compare("r3xso3", {munthe_kaas, bliedf}, p);
   Measurement m;
-  for (const Component& c : {err2_q, err2_lambda}) {
+  for (const ErrorKind& c : {err2_q, err2_lambda}) {
     show(m, fmt::format("R³×SO(3), p = {}", p), all, c);
     m.checks.push_back(ratio_check("Munthe-Kaas is more accurate in " + c.name, all[1], all[0], c, 1.0, any));
   }
@@ -96,7 +96,7 @@ Measurement figure_6_7() {
   m.checks.push_back(ratio_check("BLieDF is more accurate in q", all[1], all[0], err2_q, 1.0, any));
   m.checks.push_back(
       ratio_check("generalized-α is more accurate in λ", all[0], all[1], err2_lambda, 1.0, any));
-  Table table{"other dampings, h = 1e-4 s", {"ρ∞", "ERR2(q), G over B", "ERR2(λ), G over B"}};
+  MeasuredTable table{"other dampings, h = 1e-4 s", {"ρ∞", "ERR2(q), G over B", "ERR2(λ), G over B"}};
   const Errors& of_b = all[0].runs.back();
   for (const char* rho : {"0", "0.1", "0.2", "0.4", "0.6", "0.8", "0.9", "0.99"}) {
     const Errors e = run_errors(top, {.method = alpha.name, .settings = {{"rho_inf", rho}}},

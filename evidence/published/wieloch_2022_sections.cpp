@@ -126,8 +126,8 @@ Measurement random_sets() {
   constexpr std::uint64_t seed = 624;
   const double plain = error_with({}), printed = error_with({}, CorrectionTerm::optimised_explicit);
   Measurement m;
-  Table table{"100 random consistent sets, ERR1(q) with h = 1e-3 s",
-              {"largest parameter", "least [1]", "median [1]", "unstable"}};
+  MeasuredTable table{"100 random consistent sets, ERR1(q) with h = 1e-3 s",
+                      {"largest parameter", "least [1]", "median [1]", "unstable"}};
   double best = any, unstable_small = 0.0, unstable_large = 0.0;
   for (const double bound : {10.0, 1e2, 1e3}) {
     Random random(seed);
@@ -170,7 +170,7 @@ Measurement one_change() {
       changed_once("r3xso3", StepChange::corrected), changed_once("r3xso3", StepChange::none),
       changed_once("se3", StepChange::corrected), changed_once("se3", StepChange::none)};
   Measurement m;
-  for (const Component& c : {err2_q, err2_v, err2_lambda}) {
+  for (const ErrorKind& c : {err2_q, err2_v, err2_lambda}) {
     show(m, "one change h → 2h at t = 0.5 s", all, c);
     for (const Series& series : {all[0], all[2]}) m.checks.push_back(order_check(series, c, 2.0));
   }

@@ -124,7 +124,7 @@ std::vector<Series> all_orders(const std::string& family, const std::string& gro
   return all;
 }
 
-void add_checks(Measurement& m, const std::vector<Series>& all, const Component& component, int reduction,
+void add_checks(Measurement& m, const std::vector<Series>& all, const ErrorKind& component, int reduction,
                 const std::string& where) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double order = static_cast<double>(i) + 1.0 - reduction;
@@ -247,7 +247,7 @@ Measurement order_one() {
   show(m, "p = 1", all, err2_q);
   show(m, "p = 1", all, err2_v);
   for (const Series& series : {all[0], all[4]})
-    for (const Component& c : {err2_q, err2_v}) m.checks.push_back(order_check(series, c, 1.0));
+    for (const ErrorKind& c : {err2_q, err2_v}) m.checks.push_back(order_check(series, c, 1.0));
   for (std::size_t i = 1; i < 4; ++i)
     m.checks.push_back(ratio_check("the same method", all[i], all[0], err2_q, 0.999, 1.001));
   m.checks.push_back(ratio_check("the same method", all[5], all[4], err2_q, 0.999, 1.001));

@@ -28,7 +28,7 @@ struct Deviation {
   void note(double a, double b) { largest = std::max(largest, std::abs(a - b)); }
 };
 
-void add_ratio_row(Table& table, int row) {
+void add_ratio_row(MeasuredTable& table, int row) {
   for (int a = 1; a <= 4; ++a) {
     const PrintedRatios printed = printed_ratios(a, row);
     const double least = smallest_ratio(a, rho_of(row));
@@ -40,9 +40,9 @@ void add_ratio_row(Table& table, int row) {
 
 Measurement table_4_1() {
   Measurement m;
-  Table table{"bounds of the ratio of steps",
-              {"ρ∞", "approximation", "σ_min printed", "σ_min", "σ_max printed", "σ_max, worst corner",
-               "norm in the printed corner"}};
+  MeasuredTable table{"bounds of the ratio of steps",
+                      {"ρ∞", "approximation", "σ_min printed", "σ_min", "σ_max printed",
+                       "σ_max, worst corner", "norm in the printed corner"}};
   Deviation least, most, equal_rule;
   double smallest_excess = 0.0;
   for (int row = 0; row < 9; ++row) {
@@ -117,7 +117,7 @@ Measurement every_step(int approximation) {
                                  {printed.smallest, printed.largest}));
   }
   Measurement m;
-  for (const Component& c : {err2_q, err2_v}) {
+  for (const ErrorKind& c : {err2_q, err2_v}) {
     show(m, fmt::format("approximation {}, a new step size in every step", approximation), all, c);
     for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0, 0.3));
     m.checks.push_back(
@@ -188,7 +188,7 @@ Measurement figure_6_28() {
 Measurement figure_6_29() {
   const std::vector<Series> all = three_dampings({0.2, 5.0, 50});
   Measurement m;
-  for (const Component& c : {err2_q, err2_lambda}) {
+  for (const ErrorKind& c : {err2_q, err2_lambda}) {
     show(m, "ratios in [0.2, 5], a change every 50 steps", all, c);
     for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0, 0.4));
   }

@@ -82,7 +82,7 @@ Measurement random_changes(const RandomSteps& how) {
         series.runs.push_back(run_errors(top, variable_bliedf(k, StepChange::corrected), plan));
       }
       all.push_back(series);
-      for (const Component& c : {err2_q, err2_lambda}) m.checks.push_back(order_check(series, c, k, 0.4));
+      for (const ErrorKind& c : {err2_q, err2_lambda}) m.checks.push_back(order_check(series, c, k, 0.4));
     }
     show(m, "random steps, " + group, all, err2_q);
     show(m, "random steps, " + group, all, err2_lambda);

@@ -62,11 +62,11 @@ std::vector<Priced> price_all(const std::string& group, const std::string& lette
 void show_prices(Measurement& m, const std::string& where, const std::vector<Priced>& all,
                  const std::string& error_name = "ERR2(q)") {
   Plot plot{where, "additions and multiplications of all steps [1]", error_name + " [1]"};
-  Table table{where,
-              {"program", "h [s]", error_name + " [1]", "iterations per step", "flops per step",
-               "array operations per step"}};
+  MeasuredTable table{where,
+                      {"program", "h [s]", error_name + " [1]", "iterations per step", "flops per step",
+                       "array operations per step"}};
   for (const Priced& p : all) {
-    Curve curve{p.name, {}, p.errors()};
+    MeasuredCurve curve{p.name, {}, p.errors()};
     for (std::size_t i = 0; i < p.runs.size(); ++i) {
       const ProgramRun& run = p.runs[i];
       curve.x.push_back(run.work.flops);
@@ -92,7 +92,7 @@ Check work_check(const std::string& claim, const Priced& a, const Priced& b, dou
 
 /// What the test that ends Newton's iteration changes, at the middle step.
 void show_tolerances(Measurement& m, const std::string& group, const std::string& letters, int p) {
-  Table table{
+  MeasuredTable table{
       fmt::format("{}, p = {}: other stopping tolerances of Newton, h = {:g} s", group, p, steps_for(p)[1]),
       {"rtol = 100 atol", "program", "ERR2(q) [1]", "iterations per step", "flops per step"}};
   for (const double rtol : {1e-4, 1e-6, 1e-8})

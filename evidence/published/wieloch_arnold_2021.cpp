@@ -17,7 +17,7 @@ Choice bliedf(int k, bool has_term) {
   return choice;
 }
 
-const Component max_lambda{&Errors::lambda_norm, "largest error of λ", "N"},
+const ErrorKind max_lambda{&Errors::lambda_norm, "largest error of λ", "N"},
     end_lambda{&Errors::lambda_end, "error of λ at the end", "N"},
     max_q{&Errors::q_algebra, "largest error of q", "1"}, max_v{&Errors::v_norm, "largest error of v", "1"},
     relative_q{&Errors::q_end, "relative error of q at t = 2 s", "1"},
@@ -31,10 +31,10 @@ Measurement figure_1() {
   const std::vector<Series> all{measure("exact v0, v1", top, plain, steps),
                                 measure("modified v0, v1", top, bliedf(2, true), steps)};
   Measurement m;
-  for (const Component& c : {max_lambda, end_lambda, max_q, max_v}) show(m, "k = 2", all, c);
+  for (const ErrorKind& c : {max_lambda, end_lambda, max_q, max_v}) show(m, "k = 2", all, c);
   m.checks.push_back(order_check(all[0], early_lambda, 1.0));
   m.checks.push_back(order_check(all[1], max_lambda, 2.0));
-  for (const Component& c : {end_lambda, max_q, max_v})
+  for (const ErrorKind& c : {end_lambda, max_q, max_v})
     for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0));
   const Errors &exact = all[0].runs.back(), &modified = all[1].runs.back();
   m.checks.push_back({"largest error of λ at h = 2.5e-5 s, exact over modified start",
@@ -56,7 +56,7 @@ Measurement figure_2() {
     Plot plot{has_term ? "local error with L" : "local error, L = 0", "h [s]",
               "error of q after one step [1]"};
     for (int k = 2; k <= 4; ++k) {
-      Curve curve{fmt::format("k = {}", k)};
+      MeasuredCurve curve{fmt::format("k = {}", k)};
       for (const double h : {1e-3, 5e-4, 2.5e-4}) {
         curve.x.push_back(h);
         curve.y.push_back(local_error(top, k, has_term, h));

@@ -23,7 +23,7 @@ struct Judged {
   OrderFit fit = {};
   std::vector<ErrorPoint> points = {};  // by descending step
   int claim = 0;
-  Verdict verdict = Verdict::not_judged;
+  OrderVerdict verdict = OrderVerdict::not_judged;
 };
 
 class Orders {
@@ -78,9 +78,9 @@ class Orders {
   /// "2.01 ± 0.02"; a lower order than claimed is bad, whatever the others do.
   static Cell order_cell(const Judged& one) {
     if (!one.fit.is_known()) return Cell::of(std::string("–"), Tone::faint);
-    const Tone tone = one.verdict == Verdict::lower       ? Tone::bad
-                      : one.verdict == Verdict::confirmed ? Tone::good
-                                                          : Tone::plain;
+    const Tone tone = one.verdict == OrderVerdict::lower       ? Tone::bad
+                      : one.verdict == OrderVerdict::confirmed ? Tone::good
+                                                               : Tone::plain;
     return Cell::of(fmt::format("{:.2f} ± {:.2f}", one.fit.order, one.fit.half_width), tone);
   }
 
@@ -89,9 +89,10 @@ class Orders {
     bool is_higher = false;
     for (const Judged& one : all) {
       if (one.claim == 0) continue;
-      if (one.verdict == Verdict::lower) lower += (lower.empty() ? "" : ", ") + symbol_of(one.component);
-      if (one.verdict == Verdict::not_judged) vague += (vague.empty() ? "" : ", ") + symbol_of(one.component);
-      is_higher = is_higher || one.verdict == Verdict::higher;
+      if (one.verdict == OrderVerdict::lower) lower += (lower.empty() ? "" : ", ") + symbol_of(one.component);
+      if (one.verdict == OrderVerdict::not_judged)
+        vague += (vague.empty() ? "" : ", ") + symbol_of(one.component);
+      is_higher = is_higher || one.verdict == OrderVerdict::higher;
     }
     if (!lower.empty()) return Cell::of("lower in " + lower, Tone::bad);
     if (!vague.empty()) return Cell::of("not judged: " + vague, Tone::faint);
@@ -168,7 +169,7 @@ class Orders {
     std::set<int> shown;
     for (const auto& row : judged_) {
       const Judged& one = row[k];
-      if (one.verdict != Verdict::confirmed || found.size() == most || !shown.insert(one.claim).second)
+      if (one.verdict != OrderVerdict::confirmed || found.size() == most || !shown.insert(one.claim).second)
         continue;
       const double h = one.points[one.fit.first + one.fit.count - 1].h;
       const double below = 0.25 * one.fit.constant * std::pow(h, one.fit.order);
@@ -182,10 +183,10 @@ class Orders {
     for (const auto& row : judged_) {
       for (const Judged& one : row) {
         if (one.claim == 0) continue;
-        confirmed += one.verdict == Verdict::confirmed ? 1 : 0;
-        higher += one.verdict == Verdict::higher ? 1 : 0;
-        lower += one.verdict == Verdict::lower ? 1 : 0;
-        vague += one.verdict == Verdict::not_judged ? 1 : 0;
+        confirmed += one.verdict == OrderVerdict::confirmed ? 1 : 0;
+        higher += one.verdict == OrderVerdict::higher ? 1 : 0;
+        lower += one.verdict == OrderVerdict::lower ? 1 : 0;
+        vague += one.verdict == OrderVerdict::not_judged ? 1 : 0;
       }
     }
     report.is_as_claimed = lower == 0;

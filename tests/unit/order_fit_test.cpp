@@ -10,7 +10,7 @@ using kreisel::ErrorPoint;
 using kreisel::fit_order;
 using kreisel::FitLimits;
 using kreisel::OrderFit;
-using kreisel::Verdict;
+using kreisel::OrderVerdict;
 using kreisel::verdict_on;
 
 /// constant h^order for h = 0.1/2^j, plus a floor.
@@ -86,11 +86,11 @@ TEST(OrderFit, ScatterWidensTheInterval) {
 }
 
 TEST(OrderFit, JudgesFromBothSides) {
-  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 8)), 2), Verdict::confirmed);
-  EXPECT_EQ(verdict_on(fit_order(errors(3.0, 8)), 2), Verdict::higher);
-  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 8)), 3), Verdict::lower);
-  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 2)), 2), Verdict::not_judged);
-  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 3, 0.0, 0.5)), 3), Verdict::not_judged)
+  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 8)), 2), OrderVerdict::confirmed);
+  EXPECT_EQ(verdict_on(fit_order(errors(3.0, 8)), 2), OrderVerdict::higher);
+  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 8)), 3), OrderVerdict::lower);
+  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 2)), 2), OrderVerdict::not_judged);
+  EXPECT_EQ(verdict_on(fit_order(errors(2.0, 3, 0.0, 0.5)), 3), OrderVerdict::not_judged)
       << "three points are too few";
 }
 

@@ -55,7 +55,7 @@ Measurement with_orders(double slope_of_b) {
 }
 
 TEST(Figures, HaveOneStylePerNameAndATriangleWhereASlopeIsClaimed) {
-  const std::vector<kreisel::Figure> figures = figures_of(with_orders(3.0));
+  const std::vector<Figure> figures = figures_of(with_orders(3.0));
   ASSERT_THAT(figures, SizeIs(2));
   EXPECT_EQ(figures[0].x.label, "h");
   EXPECT_EQ(figures[1].y.unit, "m/s");
@@ -82,13 +82,13 @@ TEST(Figures, ShowNoSlopeThatIsNotMeasuredOrNotClaimedForThem) {
 }
 
 TEST(Figures, KeepTheirExtremesWhenThinned) {
-  kreisel::Curve curve{.name = "peaks"};
+  Curve curve{.name = "peaks"};
   for (int i = 0; i < 10000; ++i) {
     curve.x.push_back(i);
     curve.y.push_back(i == 4321 ? 7.0 : i == 1234 ? -7.0 : std::sin(0.01 * i));
   }
-  const std::vector<kreisel::Figure> thin = thinned({kreisel::Figure{.curves = {curve}}}, 100);
-  const kreisel::Curve& kept = thin[0].curves[0];
+  const std::vector<Figure> thin = thinned({Figure{.curves = {curve}}}, 100);
+  const Curve& kept = thin[0].curves[0];
   EXPECT_LE(kept.x.size(), 102U);
   EXPECT_EQ(kept.x.size(), kept.y.size());
   EXPECT_TRUE(std::ranges::is_sorted(kept.x));
@@ -103,12 +103,11 @@ TEST(Tables, KeepNumbersWordsAndUnits) {
   result.name = "e";
   result.measurement.tables = {
       {"title", {"method", "h [s]", "error"}, {{"rk4", 0.5, infinity}, {"rk4", 0.25}}}};
-  const std::vector<kreisel::Table> tables = tables_of(result);
+  const std::vector<Table> tables = tables_of(result);
   ASSERT_THAT(tables, SizeIs(1));
   EXPECT_EQ(tables[0].name, "e-1");
   EXPECT_EQ(table_csv(tables[0]), "method,h [s],error\nrk4,0.5,inf\nrk4,0.25,\n");
-  const kreisel::Table checks =
-      table_of_checks("checks", {{"good", 1.0, 0.5, 1e300}, {"bad", 3.0, -1e300, 2.0, "m"}});
+  const Table checks = table_of_checks("checks", {{"good", 1.0, 0.5, 1e300}, {"bad", 3.0, -1e300, 2.0, "m"}});
   EXPECT_EQ(cell_text(checks.rows[0][2], checks.columns[2]), "0.5 … ∞");
   EXPECT_EQ(cell_text(checks.rows[1][2], checks.columns[2]), "-∞ … 2");
   EXPECT_EQ(checks.rows[0][4].tone, Tone::good);
