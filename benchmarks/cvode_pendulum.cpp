@@ -1,3 +1,4 @@
+// CVODE on the stiff pendulum as an ordinary differential equation in Cartesian coordinates.
 #include <cmath>
 
 #include <cvode/cvode.h>

@@ -1,3 +1,4 @@
+// Starts, trusted ends and errors of the problems with joints.
 #include "benchmarks/dae_case.hpp"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// The methods of ours that meet IDA on problems with joints.
 #include <cmath>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Steppers of ours for the heavy top, and the positions they are measured against.
 #include "benchmarks/heavy_top_case.hpp"
 
 #include <algorithm>

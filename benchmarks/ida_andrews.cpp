@@ -1,3 +1,4 @@
+// IDA on the squeezer mechanism of Andrews.
 #include <cmath>
 
 #include "benchmarks/ida_equations.hpp"

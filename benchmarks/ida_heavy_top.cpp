@@ -1,3 +1,4 @@
+// IDA on the heavy top with its joint, in stabilised index-2 form.
 #include "benchmarks/ida_equations.hpp"
 #include "benchmarks/quaternion_derivatives.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"

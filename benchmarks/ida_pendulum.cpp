@@ -1,3 +1,4 @@
+// IDA on the stiff pendulum.
 #include <cmath>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Sets IDA up for a mechanical system in stabilised index-2 form and runs it.
 #include "benchmarks/ida_stabilised.hpp"
 
 #include <algorithm>

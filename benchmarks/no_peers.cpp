@@ -1,3 +1,4 @@
+// Instead of the peers, where SUNDIALS is not installed.
 #include "benchmarks/peers.hpp"
 
 namespace kreisel::benchmarks {

@@ -1,3 +1,4 @@
+// Start, trusted end and error of the stiff pendulum.
 #include "benchmarks/stiff_pendulum_case.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// The stepper of the stiff pendulum, compiled apart because it is long to compile.
 #include "benchmarks/stiff_pendulum_case.hpp"
 #include "kreisel/equations/differentiated.hpp"
 

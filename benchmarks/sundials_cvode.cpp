@@ -1,3 +1,4 @@
+// Right-hand side, set-up and run of CVODE on the reduced heavy top.
 #include "benchmarks/sundials_cvode.hpp"
 
 #include <cvode/cvode.h>

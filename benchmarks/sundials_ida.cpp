@@ -1,3 +1,4 @@
+// Residual, Jacobian, set-up and run of IDA on the heavy top.
 #include "benchmarks/sundials_ida.hpp"
 
 #include <ida/ida.h>

@@ -1,3 +1,4 @@
+// The peers that SUNDIALS brings.
 #include "benchmarks/peers.hpp"
 #include "benchmarks/sundials_cvode.hpp"
 #include "benchmarks/sundials_ida.hpp"

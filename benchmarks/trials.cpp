@@ -1,3 +1,4 @@
+// Runs a solver at one setting after the other and interpolates what an error costs.
 #include "benchmarks/trials.hpp"
 
 #include <algorithm>

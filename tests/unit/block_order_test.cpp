@@ -1,3 +1,4 @@
+// The order in which the block kernel eliminates: safe, and as cheap as the mechanism allows.
 #include "kreisel/linear/block_order.hpp"
 
 #include <gtest/gtest.h>

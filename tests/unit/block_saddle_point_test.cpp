@@ -1,3 +1,4 @@
+// The block kernel beside the dense one and KLU; redundant rows are found and named.
 #include "kreisel/linear/block_saddle_point.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Every kind of wrong derivative is noticed and named.
 #include "kreisel/equations/check_derivatives.hpp"
 
 #include <gmock/gmock.h>

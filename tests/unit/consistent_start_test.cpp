@@ -1,3 +1,4 @@
+// Starts: projected in the mass metric, put on the slow motion, or refused with the row that is wrong.
 #include "kreisel/integrate/consistent_start.hpp"
 
 #include <gtest/gtest.h>

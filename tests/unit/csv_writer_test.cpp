@@ -1,3 +1,4 @@
+// CSV files: header, quotes, rows on disk while the run goes on.
 #include "kreisel/io/csv_writer.hpp"
 
 #include <gmock/gmock.h>

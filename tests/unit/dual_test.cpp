@@ -1,3 +1,4 @@
+// Derivatives by dual numbers up to the third order.
 #include "kreisel/core/dual.hpp"
 
 #include <gtest/gtest.h>

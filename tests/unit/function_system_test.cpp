@@ -1,3 +1,4 @@
+// A system made of functions beside the same one with derivatives of its own.
 #include "kreisel/equations/function_system.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// The laws of every group of the list, and a broken group that they refuse.
 #include <gtest/gtest.h>
 
 #include <algorithm>

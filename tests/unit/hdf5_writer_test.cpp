@@ -1,3 +1,4 @@
+// HDF5 files: to the last bit, and readable after a crash.
 #include "kreisel/io/hdf5_writer.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// The heavy top: all forms show one motion, with published accelerations and reactions.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>

@@ -1,3 +1,4 @@
+// Stored results: the same to the last bit, computed once, on any number of threads.
 #include <atomic>
 #include <cmath>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// The record of a run as JSON: documented keys, numbers, errors.
 #include "kreisel/run/record_json.hpp"
 
 #include <gmock/gmock.h>

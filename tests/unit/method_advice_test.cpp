@@ -1,3 +1,4 @@
+// Which method is advised for which system.
 #include "kreisel/check/method_advice.hpp"
 
 #include <gmock/gmock.h>

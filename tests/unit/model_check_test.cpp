@@ -1,3 +1,4 @@
+// What `check` says about a model: freedom, redundant rows, assembly, frequencies.
 #include "kreisel/check/model_check.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Near misses of a name are found, and nothing else.
 #include "kreisel/core/names.hpp"
 
 #include <gmock/gmock.h>

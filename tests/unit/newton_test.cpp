@@ -1,3 +1,4 @@
+// Newton on one equation: how it converges and every way it does not.
 #include "kreisel/linear/newton.hpp"
 
 #include <gtest/gtest.h>

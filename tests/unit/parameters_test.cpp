@@ -1,3 +1,4 @@
+// Parameters of problems and methods: bounds, texts, locales.
 #include "kreisel/core/parameters.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// What every problem of the list has to fulfil: derivatives, start, references, energy.
 #include "kreisel/problems/all.hpp"
 
 #include <gmock/gmock.h>

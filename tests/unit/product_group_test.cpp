@@ -1,3 +1,4 @@
+// The product of groups at run time: places, laws, no allocations.
 #include "kreisel/groups/product_group.hpp"
 
 #include <gtest/gtest.h>

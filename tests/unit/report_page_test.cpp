@@ -1,3 +1,4 @@
+// The page of a report: one file, no network, data that cannot become markup.
 #include "kreisel/io/report_page.hpp"
 
 #include <gmock/gmock.h>

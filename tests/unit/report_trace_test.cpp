@@ -1,3 +1,4 @@
+// The trace of a run for its page: small, and no spike lost.
 #include "kreisel/run/run_trace.hpp"
 
 #include <gmock/gmock.h>

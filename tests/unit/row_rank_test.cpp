@@ -1,3 +1,4 @@
+// Which rows depend on which, by the joints they belong to.
 #include "kreisel/check/row_rank.hpp"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// Stability functions of the Runge-Kutta families against published ones.
 #include <array>
 #include <cmath>
 #include <functional>

@@ -1,3 +1,4 @@
+// Coefficients of the Runge-Kutta families: published digits, simplifying assumptions, order conditions of trees.
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 #include <Eigen/QR>

@@ -1,3 +1,4 @@
+// The dense kernel: mass, rows, scaling, redundant rows.
 #include "kreisel/linear/saddle_point.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SHA-256 against published examples.
 #include "evidence/studies/sha256.hpp"
 
 #include <gtest/gtest.h>

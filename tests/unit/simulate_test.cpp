@@ -1,3 +1,4 @@
+// A model built in code and run in one call.
 #include "kreisel/run/simulate.hpp"
 
 #include <gmock/gmock.h>

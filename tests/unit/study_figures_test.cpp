@@ -1,3 +1,4 @@
+// Errors, axes and drawings of studies.
 #include <array>
 #include <cmath>
 #include <map>

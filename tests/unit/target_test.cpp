@@ -1,3 +1,4 @@
+// What a run can be of: problems and model files, with their parameters.
 #include "kreisel/problems/target.hpp"
 
 #include <gmock/gmock.h>

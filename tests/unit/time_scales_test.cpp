@@ -1,3 +1,4 @@
+// Frequencies and decay rates of systems in closed form.
 #include "kreisel/check/time_scales.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// Tails of sine and cosine against their series, with derivatives.
 #include "kreisel/groups/trig_tails.hpp"
 
 #include <gtest/gtest.h>

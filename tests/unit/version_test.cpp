@@ -1,3 +1,4 @@
+// The version of the library.
 #include "kreisel/core/version.hpp"
 
 #include <gmock/gmock.h>
