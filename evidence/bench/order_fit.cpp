@@ -1,43 +1,36 @@
+// Finds the window of a fit, its interval, and what both say about a claimed order.
 #include "evidence/bench/order_fit.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "evidence/bench/power_law.hpp"
+
 namespace kreisel {
 namespace {
 
-struct Line {
-  double slope = 0.0, intercept = 0.0, half_width = 0.0;
-};
-
-/// Least squares through (log h, log e). Errors are never known better than to a few per cent of a decade: without
-/// `smallest_scatter` three points that happen to lie on a line would claim an order with six digits.
-Line line_through(std::span<const ErrorPoint> points) {
+/// Half of the 95 % confidence interval of the slope. Errors are never known better than to a few per cent of a decade:
+/// without `smallest_scatter` three points that happen to lie on a line would claim an order with six digits.
+double half_width_of(const PowerLaw& law, std::span<const ErrorPoint> points) {
   constexpr double smallest_scatter = 0.01;  // in ln(error)
-  const auto n = static_cast<double>(points.size());
-  double x_mean = 0.0, y_mean = 0.0;
-  for (const ErrorPoint& p : points) {
-    x_mean += std::log(p.h) / n;
-    y_mean += std::log(p.error) / n;
-  }
-  double xx = 0.0, xy = 0.0;
-  for (const ErrorPoint& p : points) {
-    const double x = std::log(p.h) - x_mean;
-    xx += x * x;
-    xy += x * (std::log(p.error) - y_mean);
-  }
-  Line line;
-  line.slope = xy / xx;
-  line.intercept = y_mean - line.slope * x_mean;
   double squares = 0.0;
   for (const ErrorPoint& p : points) {
-    const double r = std::log(p.error) - line.intercept - line.slope * std::log(p.h);
+    const double r = std::log(p.error) - law.level - law.slope * std::log(p.h);
     squares += r * r;
   }
+  const auto n = static_cast<double>(points.size());
   const double scatter = std::max(smallest_scatter, std::sqrt(squares / (n - 2.0)));
-  line.half_width = student_quantile(points.size() - 2) * scatter / std::sqrt(xx);
-  return line;
+  return student_quantile(points.size() - 2) * scatter / std::sqrt(law.spread);
+}
+
+PowerLaw power_law_of(std::span<const ErrorPoint> points) {
+  std::vector<double> steps, errors;
+  for (const ErrorPoint& p : points) {
+    steps.push_back(p.h);
+    errors.push_back(p.error);
+  }
+  return power_law(steps, errors);
 }
 
 double slope_between(const ErrorPoint& coarse, const ErrorPoint& fine) {
@@ -79,9 +72,11 @@ void take_best(std::span<const ErrorPoint> points, std::size_t begin, std::size_
   for (std::size_t first = begin; first + limits.fewest <= end; ++first) {
     for (std::size_t last = first + limits.fewest; last <= end; ++last) {
       if (points[first].error < limits.smallest_fall * points[last - 1].error) continue;
-      const Line line = line_through(points.subspan(first, last - first));
-      if (best.count > 0 && line.half_width >= best.half_width) continue;
-      best = {line.slope, line.half_width, std::exp(line.intercept), first, last - first, {}};
+      const std::span<const ErrorPoint> window = points.subspan(first, last - first);
+      const PowerLaw law = power_law_of(window);
+      const double half_width = half_width_of(law, window);
+      if (best.count > 0 && half_width >= best.half_width) continue;
+      best = {law.slope, half_width, std::exp(law.level), first, last - first, {}};
     }
   }
 }

@@ -13,12 +13,14 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/state.hpp"
 
-namespace kreisel::experiments {
+namespace kreisel {
 
 using Extended = long double;
+using Extended3 = VectorOf<Extended, 3>;
+using Extended33 = MatrixOf<Extended, 3, 3>;
 
 /// The exact state at times that never decrease from call to call.
-using Reference = std::function<State(double t)>;
+using ExactMotion = std::function<State(double t)>;
 
 /// `Ode` has: size, rate(t, y), state(t, y).
 template <class Ode>
@@ -78,4 +80,4 @@ class Extrapolated {
   Extended longest_step_;
 };
 
-}  // namespace kreisel::experiments
+}  // namespace kreisel

@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-namespace kreisel::experiments {
+namespace kreisel {
 
 class Stopwatch {
  public:
@@ -19,4 +19,4 @@ class Stopwatch {
   double begin_;
 };
 
-}  // namespace kreisel::experiments
+}  // namespace kreisel

@@ -1,3 +1,5 @@
+// The heavy top, the pendulum and the stiff pendulum, as problems of the library and as differential equations of
+// their own.
 #include "evidence/bench/subjects.hpp"
 
 #include <Eigen/Geometry>
@@ -8,11 +10,8 @@
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
 
-namespace kreisel::experiments {
+namespace kreisel {
 namespace {
-
-using Extended3 = VectorOf<Extended, 3>;
-using Extended33 = MatrixOf<Extended, 3, 3>;
 
 /// y = (quaternion, scalar last; Ω). J Ω' = -Ω×JΩ + X×Rᵀmγ with J about the tip; all numbers published in
 /// [Brüls, Cardona, Arnold 2012].
@@ -23,9 +22,9 @@ class TopAboutTip {
 
   explicit TopAboutTip(TopChoice choice) : choice_(std::move(choice)) {}
 
-  static Y initial() {
+  static Y initial(double spin) {
     Y y;
-    y << 0, 0, 0, 1, 0, Extended(150.0), Extended(-4.61538);
+    y << 0, 0, 0, 1, 0, Extended(spin), Extended(-4.61538);
     return y;
   }
 
@@ -138,9 +137,9 @@ class SlowPendulumOde {
   Extended squared_;
 };
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
+using SettingList = std::vector<std::pair<std::string, std::string>>;
 
-Subject subject_of(const std::string& problem, const Settings& settings) {
+Subject subject_of(const std::string& problem, const SettingList& settings) {
   const ProblemEntry& entry = find_problem(problem);
   Parameters parameters(entry.parameters);
   std::string name = problem;
@@ -156,22 +155,26 @@ Subject subject_of(const std::string& problem, const Settings& settings) {
 
 }  // namespace
 
+ExactMotion heavy_top_reference(const TopChoice& choice) {
+  constexpr double turn_per_step = 0.05;  // [rad]
+  return Extrapolated<TopAboutTip>(TopAboutTip(choice), TopAboutTip::initial(choice.spin),
+                                   turn_per_step / choice.spin);
+}
+
 Subject heavy_top_subject(const TopChoice& choice) {
-  Settings settings{{"group", choice.group}};
+  SettingList settings{{"group", choice.group}};
   if (choice.group != "so3") settings.push_back({"constraint", choice.constraint});
+  settings.push_back({"spin", fmt::format("{}", choice.spin)});
   Subject subject = subject_of("heavy_top", settings);
   subject.t_end = choice.t_end;
-  subject.reference = [choice]() -> Reference {
-    constexpr double longest_step = 0.05 / 150.0;  // a turn of 0.05 rad
-    return Extrapolated<TopAboutTip>(TopAboutTip(choice), TopAboutTip::initial(), longest_step);
-  };
+  subject.reference = [choice] { return heavy_top_reference(choice); };
   return subject;
 }
 
 Subject pendulum_subject(double x0) {
   Subject subject = subject_of("pendulum", {{"x0", fmt::format("{}", x0)}});
   subject.t_end = 2.0;
-  subject.reference = [x0]() -> Reference {
+  subject.reference = [x0]() -> ExactMotion {
     const Extended angle = std::asin(Extended(x0));
     const Extended squared_rate = 1 - 2 * Extended(PendulumOde::gravity) * (1 - std::cos(angle));
     return Extrapolated<PendulumOde>({}, {angle, std::sqrt(squared_rate)}, 0.01);
@@ -182,10 +185,10 @@ Subject pendulum_subject(double x0) {
 Subject stiff_pendulum_subject(double epsilon) {
   Subject subject = subject_of("stiff_pendulum", {{"form", "row"}, {"epsilon", fmt::format("{}", epsilon)}});
   subject.t_end = 1.6;
-  subject.reference = [epsilon]() -> Reference {
+  subject.reference = [epsilon]() -> ExactMotion {
     return Extrapolated<SlowPendulumOde>(SlowPendulumOde(epsilon), SlowPendulumOde::initial(), 0.01);
   };
   return subject;
 }
 
-}  // namespace kreisel::experiments
+}  // namespace kreisel

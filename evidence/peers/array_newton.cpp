@@ -1,3 +1,4 @@
+// Newton and the balance of a mechanical system, in counted arrays.
 #include "evidence/peers/array_newton.hpp"
 
 namespace kreisel::experiments {

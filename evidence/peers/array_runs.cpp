@@ -1,3 +1,4 @@
+// Starts a program in arrays from the exact motion, runs it, compares it.
 #include "evidence/peers/array_runs.hpp"
 
 #include <cmath>
@@ -35,7 +36,7 @@ int start_count(const ProgramChoice& choice) {
 ArrayStart exact_start(const Subject& subject, const ProgramChoice& choice, double h) {
   const ProductGroup group = subject.system.group();
   ArrayStart start{h, {}, {}, Array(initial_jerk(subject))};
-  Reference reference = subject.reference();
+  ExactMotion reference = subject.reference();
   State before;
   for (int i = 0; i < start_count(choice); ++i) {
     const State state = reference(i * h);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "evidence/bench/subject.hpp"
+#include "evidence/bench/run_errors.hpp"
 #include "evidence/peers/array_programs.hpp"
 
 namespace kreisel::experiments {
@@ -25,6 +25,6 @@ ProgramRun run_program(const std::string& group, const ProgramChoice& choice, do
 
 /// Generalized-α with variable steps, (4.11), with one of the four approximations (4.9) evaluated as section 6.3.1 says:
 /// the first before the iteration, the others in each of its steps; R³×SO(3).
-ProgramRun run_variable_alpha_program(double rho_inf, int approximation, const StepPlan& plan);
+ProgramRun run_variable_alpha_program(double rho_inf, int approximation, const StepSequence& plan);
 
 }  // namespace kreisel::experiments

@@ -1,3 +1,4 @@
+// Forces, rows and groups of the heavy top in counted arrays.
 #include "evidence/peers/array_top.hpp"
 
 #include <cmath>

@@ -138,7 +138,7 @@ class VariableAlphaProgram {
 
 }  // namespace
 
-ProgramRun run_variable_alpha_program(double rho_inf, int approximation, const StepPlan& plan) {
+ProgramRun run_variable_alpha_program(double rho_inf, int approximation, const StepSequence& plan) {
   const Subject subject = heavy_top_subject({.t_end = plan.times.back()});
   VariableAlphaProgram program(rho_inf, approximation, subject, plan.steps.front());
   Comparison comparison(subject, plan.times.back());

@@ -1,3 +1,4 @@
+// Backward differences in powers, summed.
 #include "evidence/peers/bdf_coefficients.hpp"
 
 namespace kreisel::experiments {

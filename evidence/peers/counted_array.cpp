@@ -1,3 +1,4 @@
+// Operations on small arrays, each of which counts itself.
 #include "evidence/peers/counted_array.hpp"
 
 #include <Eigen/LU>

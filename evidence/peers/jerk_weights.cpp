@@ -1,3 +1,4 @@
+// The four sets of weights.
 #include "evidence/peers/jerk_weights.hpp"
 
 namespace kreisel::experiments {

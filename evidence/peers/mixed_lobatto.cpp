@@ -1,3 +1,4 @@
+// One step of the mixed pair: Newton with differences for the derivatives.
 #include "evidence/peers/mixed_lobatto.hpp"
 
 #include <Eigen/LU>

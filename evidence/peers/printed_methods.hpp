@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "evidence/bench/subject.hpp"
+#include "evidence/bench/run_errors.hpp"
 
 namespace kreisel::experiments {
 
@@ -54,10 +54,10 @@ class PrintedStep {
 Vector initial_jerk(const Subject& subject);
 
 /// Errors of the Munthe-Kaas BDF method of [Wieloch 2022] (3.57), (3.11), (3.13) with constant steps.
-Errors printed_mk_bdf(const Subject& subject, int k, bool corrected_start, const StepPlan& plan);
+Errors printed_mk_bdf(const Subject& subject, int k, bool corrected_start, const StepSequence& plan);
 
 /// Errors of generalized-α with variable steps, [Wieloch 2022] (4.11), v'' by one of the four approximations (4.9).
-Errors printed_variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
+Errors printed_variable_alpha(const Subject& subject, double rho, int approximation, const StepSequence& plan,
                               const StoppingTest& test = {});
 
 }  // namespace kreisel::experiments

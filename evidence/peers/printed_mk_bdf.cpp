@@ -117,10 +117,10 @@ class PrintedMkBdf {
 
 }  // namespace
 
-Errors printed_mk_bdf(const Subject& subject, int k, bool corrected_start, const StepPlan& plan) {
+Errors printed_mk_bdf(const Subject& subject, int k, bool corrected_start, const StepSequence& plan) {
   const double h = plan.steps.front();
   PrintedMkBdf method(subject, k, h);
-  Reference reference = subject.reference();
+  ExactMotion reference = subject.reference();
   std::vector<State> exact{reference(0.0)};
   exact[0].acceleration = subject.start.acceleration;
   for (int i = 1; i <= k; ++i) {

@@ -1,3 +1,4 @@
+// A step of index 3 for a formula as printed, with the stopping test of the source.
 #include "evidence/peers/printed_methods.hpp"
 
 #include <Eigen/LU>
@@ -81,7 +82,7 @@ Vector PrintedStep::normal_part(const State& at, const Vector& w) {
 
 Vector initial_jerk(const Subject& subject) {
   constexpr double d = 5e-5;
-  Reference reference = subject.reference();
+  ExactMotion reference = subject.reference();
   const double weights[] = {35.0, -104.0, 114.0, -56.0, 11.0};
   Vector sum = Vector::Zero(subject.start.v.size());
   for (int i = 0; i < 5; ++i) sum += weights[i] * reference(i * d).v;

@@ -94,7 +94,7 @@ class VariableAlpha {
 
 }  // namespace
 
-Errors printed_variable_alpha(const Subject& subject, double rho, int approximation, const StepPlan& plan,
+Errors printed_variable_alpha(const Subject& subject, double rho, int approximation, const StepSequence& plan,
                               const StoppingTest& test) {
   VariableAlpha method(subject, rho, approximation, test);
   method.start(initial_jerk(subject), plan.steps.front());

@@ -1,3 +1,4 @@
+// RADAU5's loop: stages, estimate, control, and the search for stiff components.
 #include "evidence/peers/stiff_code.hpp"
 
 #include <Eigen/LU>

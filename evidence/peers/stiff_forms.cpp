@@ -1,3 +1,4 @@
+// From a mechanical system to B y' = f(t, y), stabilised or regularised.
 #include "evidence/peers/stiff_forms.hpp"
 
 #include <Eigen/LU>

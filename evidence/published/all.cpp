@@ -1,3 +1,4 @@
+// Joins the lists of the publications and looks experiments up.
 #include "evidence/published/all.hpp"
 
 #include <algorithm>

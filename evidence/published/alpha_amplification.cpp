@@ -1,3 +1,4 @@
+// Powers of the error recursion of generalized-α, and runs that follow it.
 #include "evidence/published/alpha_amplification.hpp"
 
 #include <Eigen/Eigenvalues>
@@ -10,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "kreisel/problems/all.hpp"
 
 namespace kreisel::experiments {
@@ -116,7 +117,7 @@ Measurement example_2() {
     const GeneralizedAlphaParameters p = GeneralizedAlphaParameters::chung_hulbert(std::stod(rho));
     Subject point{"driven point", problem.system};
     point.start = {0.0, Vector::Zero(1), Vector::Zero(1), Vector::Zero(1), Vector::Zero(1)};
-    point.reference = []() -> Reference {
+    point.reference = []() -> ExactMotion {
       return [](double t) -> State {
         return {t, Vector{{t * t * t}}, Vector{{3.0 * t * t}}, Vector{{6.0 * t}}, Vector{{-6.0 * t}}};
       };
@@ -126,7 +127,8 @@ Measurement example_2() {
     double worst = 0.0, largest = 0.0;
     MeasuredCurve measured{fmt::format("ρ∞ = {}, measured", rho)},
         theory{fmt::format("ρ∞ = {}, theory", rho)};
-    const auto look = [&](const StateView& state, const State& exact, long) {
+    const auto look = [&](const Stepper& stepper, const State& exact, long) {
+      const StateView state = stepper.state();
       predicted = t * predicted;
       const double off = exact.lambda(0) - state.lambda(0);
       worst = std::max(worst, std::abs(off - predicted(1)));
@@ -136,7 +138,7 @@ Measurement example_2() {
       theory.x.push_back(state.t);
       theory.y.push_back(predicted(1));
     };
-    const Choice choice{
+    const CatalogueChoice choice{
         .method = "generalized_alpha", .settings = {{"rho_inf", rho}}, .start = StartValues::a_only};
     run_errors(point, choice, constant_steps(h, 0.6), look);
     m.checks.push_back(

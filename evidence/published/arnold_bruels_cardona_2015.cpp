@@ -10,7 +10,7 @@
 #include "evidence/peers/printed_methods.hpp"
 #include "evidence/published/alpha_amplification.hpp"
 #include "evidence/published/heavy_top_alpha.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/problems/all.hpp"
 
@@ -19,7 +19,8 @@ namespace {
 
 const char* const source = "Arnold, Brüls, Cardona 2015";
 
-Choice alpha(const std::string& rho, StartValues start, Formulation formulation = Formulation::index3) {
+CatalogueChoice alpha(const std::string& rho, StartValues start,
+                      Formulation formulation = Formulation::index3) {
   return {.method = "generalized_alpha",
           .settings = {{"rho_inf", rho}},
           .start = start,
@@ -38,7 +39,8 @@ struct PendulumCase {
 Errors pendulum_errors(double x0, StartValues start, double h, MeasuredCurve* curve = nullptr,
                        const std::string& rho = "0.9") {
   const Subject pendulum = pendulum_subject(x0);
-  const auto look = [&](const StateView& state, const State& exact, long) {
+  const auto look = [&](const Stepper& stepper, const State& exact, long) {
+    const StateView state = stepper.state();
     if (curve == nullptr || state.t > 1.0) return;
     curve->x.push_back(state.t);
     curve->y.push_back(state.lambda(0) - exact.lambda(0));

@@ -1,3 +1,4 @@
+// A ball that falls on a spring-damper: steps, depth, rebound.
 #include "evidence/published/collision_runs.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "evidence/published/runs.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -1,3 +1,4 @@
+// Carries an experiment out and judges it by its checks.
 #include "evidence/published/experiment.hpp"
 
 #include <algorithm>

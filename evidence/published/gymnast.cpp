@@ -1,3 +1,4 @@
+// The human figure as a model of the library, and its runs.
 #include "evidence/published/gymnast.hpp"
 
 #include <Eigen/Geometry>
@@ -9,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "evidence/published/runs.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "kreisel/problems/target.hpp"
 
 namespace kreisel::experiments {

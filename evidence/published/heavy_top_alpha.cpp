@@ -1,3 +1,4 @@
+// Runs of generalized-α on the heavy top: starting phase, stabilised form, stopping tolerances.
 #include "evidence/published/heavy_top_alpha.hpp"
 
 #include <Eigen/LU>
@@ -8,7 +9,7 @@
 
 #include "evidence/bench/subjects.hpp"
 #include "evidence/peers/printed_methods.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 
 namespace kreisel::experiments {
 namespace {
@@ -16,7 +17,8 @@ namespace {
 const ErrorKind late_q{&Errors::late_q, "largest error of q, second half", "1"},
     late_lambda{&Errors::late_lambda, "largest error of λ, second half", "N"};
 
-Choice alpha(const std::string& rho, StartValues start, Formulation formulation = Formulation::index3) {
+CatalogueChoice alpha(const std::string& rho, StartValues start,
+                      Formulation formulation = Formulation::index3) {
   return {.method = "generalized_alpha",
           .settings = {{"rho_inf", rho}},
           .start = start,
@@ -34,7 +36,8 @@ struct Transient {
 
 Transient transient(const std::string& rho, StartValues start, Formulation formulation, double h) {
   Transient out{{fmt::format("ρ∞ = {}", rho)}, {}};
-  const auto look = [&](const StateView& state, const State&, long) {
+  const auto look = [&](const Stepper& stepper, const State&, long) {
+    const StateView state = stepper.state();
     if (state.t > 0.1) return;
     out.curve.x.push_back(state.t);
     out.curve.y.push_back(state.lambda(2));
@@ -44,7 +47,7 @@ Transient transient(const std::string& rho, StartValues start, Formulation formu
 }
 
 MeasuredCurve exact_force() {
-  Reference reference = top().reference();
+  ExactMotion reference = top().reference();
   MeasuredCurve curve{"exact"};
   for (int i = 1; i <= 100; ++i) {
     curve.x.push_back(1e-3 * i);
@@ -89,7 +92,7 @@ EtaWatch watched_run(double h) {
                  subject.start.acceleration};
   watch.curve.name = fmt::format("h = {:g}", h);
   run_errors(subject, alpha("0.9", StartValues::automatic, Formulation::index2), constant_steps(h, 1.0),
-             [&](const StateView& state, const State&, long) { watch.look(state); });
+             [&](const Stepper& stepper, const State&, long) { watch.look(stepper.state()); });
   return watch;
 }
 
@@ -99,7 +102,8 @@ Measurement reference_of_the_top() {
   const Subject subject = top();
   Plot position{"position", "t [s]", "x [m]", false, false, {{"x1"}, {"x2"}, {"x3"}}},
       force{"reaction force", "t [s]", "λ [N]", false, false, {{"λ1"}, {"λ2"}, {"λ3"}}};
-  const auto look = [&](const StateView& state, const State&, long step) {
+  const auto look = [&](const Stepper& stepper, const State&, long step) {
+    const StateView state = stepper.state();
     if (step % 200 != 0) return;
     for (Index i = 0; i < 3; ++i) {
       MeasuredCurve &x = position.curves[static_cast<std::size_t>(i)],
@@ -165,7 +169,7 @@ Measurement stabilised_top() {
 
 Measurement late_errors_of_the_top() {
   const std::vector<double> steps{1e-3, 5e-4, 2.5e-4, 1.25e-4};
-  std::vector<Series> all;
+  std::vector<RunSeries> all;
   for (const char* rho : {"0.9", "0.6"}) {
     all.push_back(measure(fmt::format("index 3, plain start, ρ∞ = {}", rho), top(),
                           alpha(rho, StartValues::plain), steps));
@@ -177,7 +181,7 @@ Measurement late_errors_of_the_top() {
   Measurement m;
   for (const ErrorKind& c : {late_q, late_lambda}) {
     show(m, "beyond the transient phase", all, c);
-    for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0));
+    for (const RunSeries& series : all) m.checks.push_back(order_check(series, c, 2.0));
   }
   return m;
 }
@@ -189,7 +193,7 @@ Measurement stopping_of_the_top() {
                        "iterations per step, as printed", "iterations per step, 100 times"}};
   const StoppingTest fine{1e-12, 1e-8, true}, coarse{1e-10, 1e-6, true};
   for (const double h : {2e-4, 1e-4, 5e-5}) {
-    const StepPlan plan = constant_steps(h, 1.0);
+    const StepSequence plan = constant_steps(h, 1.0);
     const auto count = static_cast<double>(plan.steps.size());
     const Errors exact = printed_variable_alpha(top(), 0.9, 1, plan),
                  printed = printed_variable_alpha(top(), 0.9, 1, plan, fine),

@@ -1,3 +1,4 @@
+// Results of experiments as JSON, and back to the last bit.
 #include <cmath>
 #include <limits>
 

@@ -1,3 +1,4 @@
+// Under which name a result is kept: everything it depends on.
 #include "evidence/published/kept_results.hpp"
 
 #include <fmt/format.h>

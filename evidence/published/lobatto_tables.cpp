@@ -1,3 +1,4 @@
+// The tables as printed, beside the coefficients of the library.
 #include "evidence/published/lobatto_tables.hpp"
 
 #include <array>
@@ -6,7 +7,7 @@
 #include <fmt/format.h>
 #include <Eigen/LU>
 
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel::experiments {

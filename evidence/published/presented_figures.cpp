@@ -1,3 +1,4 @@
+// Plots of experiments as figures: styles, slope triangles, thinning.
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,3 +1,4 @@
+// Tables, checks and verdicts of experiments as tables.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// Counts of verdicts, JSON and the page of a set of experiments.
 #include "evidence/published/reproduction.hpp"
 
 #include <array>

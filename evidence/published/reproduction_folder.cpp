@@ -1,3 +1,4 @@
+// Writes the folder of a reproduction: page, tables, figures.
 #include "evidence/published/all.hpp"
 #include "evidence/published/presentation.hpp"
 #include "evidence/published/reproduction.hpp"

@@ -1,3 +1,4 @@
+// Shares experiments out to the cores and keeps their results.
 #include "evidence/published/run_experiments.hpp"
 
 #include <mutex>

@@ -1,3 +1,4 @@
+// Records steps and samples of one run under error control.
 #include "evidence/published/runs.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Fills the entry of an experiment of [Schaub 2004].
 #include "evidence/published/schaub_2004.hpp"
 
 #include <cctype>

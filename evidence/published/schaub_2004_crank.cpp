@@ -8,7 +8,7 @@
 
 #include "evidence/peers/stiff_forms.hpp"
 #include "evidence/published/schaub_2004.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/problems/slider_crank.hpp"
 
@@ -54,12 +54,12 @@ AnySystem crank_system(const char* form) {
   return problem_with("slider_crank", {{"form", form}, {"mass", "consistent"}}).system;
 }
 
-struct Start {
+struct CrankStart {
   Vector q, v;
 };
 
 /// That of the test set, in the end with a disturbance [m/s] in the shape of the second longitudinal mode.
-Start test_set_start(double disturbance) {
+CrankStart test_set_start(double disturbance) {
   const ProblemInstance problem = problem_with("slider_crank", {{"form", "force"}, {"mass", "consistent"}});
   const CrankRod rod(false);
   const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d> modes(
@@ -72,7 +72,7 @@ Start test_set_start(double disturbance) {
 }
 
 /// Without longitudinal vibration: λ of the rod as rigid gives its length and the speed of its change, remark 5.2 (2).
-Start quasistatic_start() {
+CrankStart quasistatic_start() {
   constexpr double dt = 1e-6;
   const AnySystem rigid = crank_system("row"), elastic = crank_system("force");
   const ProblemInstance problem = problem_with("slider_crank", {{"form", "force"}, {"mass", "consistent"}});
@@ -97,7 +97,7 @@ Start quasistatic_start() {
 }
 
 /// a, λ and μ count h²; velocities in `scaled` count h, with `accelerations` theirs h more, too.
-StiffRun crank_run(const Start& start, double tolerance, const std::vector<Index>& scaled,
+StiffRun crank_run(const CrankStart& start, double tolerance, const std::vector<Index>& scaled,
                    bool scales_accelerations = false, const StiffSearch& search = {}) {
   FirstOrderProblem p = semi_explicit(crank_system("force"), start.q, start.v, interval, 2);
   for (const Index i : scaled) {
@@ -117,7 +117,7 @@ struct CrankRuns {
   double saving() const { return double(plain.steps) / double(both.steps); }
 };
 CrankRuns crank_runs(double disturbed) {
-  const Start start = test_set_start(disturbed);
+  const CrankStart start = test_set_start(disturbed);
   return {crank_run(start, tolerance, {}), crank_run(start, tolerance, {q6, q7}),
           crank_run(start, tolerance, {q6, q7}, true)};
 }
@@ -186,7 +186,7 @@ Measurement scaled_accelerations() {
 
 /// Stiff coordinates by the published rule, searched among the four of the rod.
 Measurement found_by_search() {
-  const Start start = quasistatic_start();
+  const CrankStart start = quasistatic_start();
   Measurement m;
   MeasuredTable table{"mean log10(ν/μ) of the first 7 steps", {"tolerance", "q4", "q5", "q6", "q7", "found"}};
   for (const double tol : {1e-4, 1e-5, 1e-6}) {

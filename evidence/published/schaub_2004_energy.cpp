@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "evidence/peers/mixed_lobatto.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 
 namespace kreisel::experiments {
@@ -18,7 +18,7 @@ namespace {
 using Vector2 = VectorOf<double, 2>;
 using Matrix2 = MatrixOf<double, 2, 2>;
 
-enum class Form { lagrange_as_printed, lagrange, hamilton };
+enum class EnergyForm { lagrange_as_printed, lagrange, hamilton };
 constexpr std::array<const char*, 3> form_names{"Lagrange, M q'' = f as printed",
                                                 "Lagrange, M q'' = f - M'q'", "Hamilton"};
 
@@ -50,18 +50,18 @@ double energy(const Vector2& q, const Vector2& v) {
 }
 
 /// y = (q, v) or (q, p).
-Vector4 rate(Form form, const Vector4& y) {
+Vector4 rate(EnergyForm form, const Vector4& y) {
   const Vector2 q = y.head<2>();
   const Eigen::PartialPivLU<Matrix2> solver(mass(q));
   Vector4 out;
-  if (form == Form::hamilton) {
+  if (form == EnergyForm::hamilton) {
     const Vector2 v = solver.solve(y.tail<2>());
     out << v, force(q, v);
     return out;
   }
   const Vector2 v = y.tail<2>();
   Vector2 f = force(q, v);
-  if (form == Form::lagrange) f -= mass_change(q, v);
+  if (form == EnergyForm::lagrange) f -= mass_change(q, v);
   out << v, solver.solve(f);
   return out;
 }
@@ -73,7 +73,7 @@ struct EnergyRun {
   double late_range = 0.0;  // for t > 2 s [J]
 };
 
-EnergyRun energy_run(Form form, double h) {
+EnergyRun energy_run(EnergyForm form, double h) {
   constexpr double t_end = 10.0, settled = 2.0;
   const MixedLobatto method([form](const Vector4& y) { return rate(form, y); });
   Vector4 y(0.0, 0.7, 0.0, 0.0);
@@ -85,7 +85,7 @@ EnergyRun energy_run(Form form, double h) {
     method.step(y, h);
     const Vector2 q = y.head<2>();
     const Vector2 v =
-        form == Form::hamilton ? Vector2(mass(q).partialPivLu().solve(y.tail<2>())) : y.tail<2>();
+        form == EnergyForm::hamilton ? Vector2(mass(q).partialPivLu().solve(y.tail<2>())) : y.tail<2>();
     run.error.x.push_back(i * h);
     run.error.y.push_back(energy(q, v) - at_start);
   }
@@ -111,7 +111,7 @@ Measurement figure_5_4() {
     Plot plot{h == 0 ? "h = 0.01 s" : "h = 0.1 s", "t [s]", "energy error [J]", false, false};
     for (std::size_t f = 0; f < 3; ++f) {
       const double step = h == 0 ? 0.01 : 0.1;
-      EnergyRun& r = runs[f][h] = energy_run(static_cast<Form>(f), step);
+      EnergyRun& r = runs[f][h] = energy_run(static_cast<EnergyForm>(f), step);
       table.rows.push_back({form_names[f], step, r.roughness, r.bend, r.late_range});
       plot.curves.push_back(r.error);
     }

@@ -6,7 +6,7 @@
 
 #include "evidence/published/runs.hpp"
 #include "evidence/published/schaub_2004.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/solve/stepper_for.hpp"
@@ -26,7 +26,7 @@ LocalErrors one_step(const std::string& method, const std::string& omega, double
   Parameters parameters(entry.parameters);
   parameters.set("omega", omega);
   const ProblemInstance problem = entry.make(parameters);
-  Choice choice{.method = method, .settings = {{"projection", "none"}}};
+  CatalogueChoice choice{.method = method, .settings = {{"projection", "none"}}};
   StepperOptions options = choice.options();
   if (!estimator.empty()) {
     choice.settings.push_back({"estimator", estimator});

@@ -9,7 +9,7 @@
 
 #include "evidence/published/lobatto_tables.hpp"
 #include "evidence/published/schaub_2004.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
@@ -136,11 +136,11 @@ Measurement figure_4_3() {
 
 // Table 3.4, figures 3.3, 3.4: dispersion and dissipation ----------------------------------------------
 
-struct Orders {
+struct WaveOrders {
   double dispersion, dissipation;  // infinite where the error is round-off
 };
 
-Orders orders_of(const Tableau& t) {
+WaveOrders orders_of(const Tableau& t) {
   const auto errors = [&](double chi) {
     const Complex r = stability_function(t, {0.0, chi});
     return std::pair{std::abs(std::arg(r) / chi - 1.0), std::abs(std::log(std::abs(r)) / chi)};
@@ -163,7 +163,7 @@ Measurement table_3_4() {
       {"pair", "s", "θ", "dispersion, published", "dispersion", "dissipation, published", "dissipation"}};
   const auto add = [&](const char* name, Family family, int s, double theta, double dispersion,
                        double dissipation) {
-    const Orders o = orders_of(implicit_tableau(family, s, theta));
+    const WaveOrders o = orders_of(implicit_tableau(family, s, theta));
     table.rows.push_back({name, double(s), theta, dispersion, o.dispersion, dissipation, o.dissipation});
     m.checks.push_back({fmt::format("{}, s = {}, θ = {:.4g}: dispersion order", name, s, theta), o.dispersion,
                         dispersion - 0.35, dispersion + 0.35});

@@ -7,7 +7,7 @@
 
 #include "evidence/peers/stiff_code.hpp"
 #include "evidence/published/schaub_2004.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
@@ -46,17 +46,17 @@ FirstOrderProblem pendulum_row(double epsilon, bool is_differentiated, int power
   return p;
 }
 
-struct PendulumRow {
+struct PrintedPendulum {
   std::string form;
   double epsilon, steps, accepted, rejected, failures;  // published
   StiffRun run = {};
 };
 
-void show_pendulum(Measurement& m, const std::vector<PendulumRow>& rows) {
+void show_pendulum(Measurement& m, const std::vector<PrintedPendulum>& rows) {
   MeasuredTable table{"steps",
                       {"form", "ε", "steps, published", "steps", "accepted, published", "accepted",
                        "Newton failures, published", "Newton failures"}};
-  for (const PendulumRow& r : rows)
+  for (const PrintedPendulum& r : rows)
     table.rows.push_back({r.form, r.epsilon, r.steps, double(r.run.steps), r.accepted, double(r.run.accepted),
                           r.failures, double(r.run.newton_failures)});
   m.tables.push_back(table);
@@ -64,7 +64,7 @@ void show_pendulum(Measurement& m, const std::vector<PendulumRow>& rows) {
 
 Measurement table_5_5() {
   constexpr double tol = 1e-5;
-  const std::vector<PendulumRow> rows{
+  const std::vector<PrintedPendulum> rows{
       {"standard", 1e-2, 292, 220, 2, 70, radau5(pendulum_force(1e-2), tol, tol, 1e-3)},
       {"standard", 1e-3, 1251, 642, 0, 609, radau5(pendulum_force(1e-3), tol, tol, 1e-3)},
       {"ε²λ", 1e-2, 263, 214, 9, 40, radau5(pendulum_row(1e-2, false, 1), tol, tol, 1e-3)},
@@ -86,7 +86,7 @@ Measurement table_5_5() {
 
 Measurement table_5_4() {
   constexpr double tol = 1e-6;
-  const std::vector<PendulumRow> rows{
+  const std::vector<PrintedPendulum> rows{
       {"Radau, λ not scaled", 1e-2, 1652, 1344, 308, 7, radau5(pendulum_row(1e-2, true, 0), tol, tol, 1e-3)},
       {"Radau, λ scaled", 1e-2, 724, 595, 129, 0, radau5(pendulum_row(1e-2, true, 1), tol, tol, 1e-3)},
       {"Radau, λ not scaled", 1e-3, 21106, 18539, 2567, 66,

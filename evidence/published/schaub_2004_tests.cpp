@@ -65,7 +65,7 @@ FirstOrderProblem semi_explicit_form(bool scales_v1, bool scales_a1) {
 /// The first step is not published, and the accepted steps without scaling depend on it by ±10 %.
 constexpr std::array<double, 7> first_steps{1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1};
 
-struct Row {
+struct PrintedRun {
   std::string name;
   double steps, accepted, rejected;  // published
   FirstOrderProblem problem;
@@ -90,12 +90,12 @@ struct Range {
   std::string shown() const { return fmt::format("{:g} … {:g}", least, most); }
 };
 
-Measurement compare_rows(const std::vector<Row>& rows) {
+Measurement compare_rows(const std::vector<PrintedRun>& rows) {
   Measurement m;
   MeasuredTable table{"steps over seven first steps",
                       {"scaled", "steps, published", "steps", "accepted, published", "accepted",
                        "rejected, published", "rejected"}};
-  for (const Row& r : rows) {
+  for (const PrintedRun& r : rows) {
     Range steps, accepted, rejected;
     for (const StiffRun& run : r.runs()) {
       steps.add(run.steps);
@@ -116,21 +116,21 @@ Measurement compare_rows(const std::vector<Row>& rows) {
   return m;
 }
 
-std::vector<Row> standard_rows() {
+std::vector<PrintedRun> standard_rows() {
   return {{"nothing", 266, 215, 51, standard_form(false)}, {"v1", 146, 137, 8, standard_form(true)}};
 }
 
-std::vector<Row> semi_explicit_rows() {
+std::vector<PrintedRun> semi_explicit_rows() {
   return {{"nothing", 342, 284, 57, semi_explicit_form(false, false)},
           {"v1", 227, 193, 33, semi_explicit_form(true, false)},
           {"v1, a1", 142, 135, 2, semi_explicit_form(true, true)}};
 }
 
-Measurement compare_step_histories(const std::vector<Row>& rows) {
+Measurement compare_step_histories(const std::vector<PrintedRun>& rows) {
   Measurement m;
   Plot plot{"step sizes", "t [s]", "h [s]", false, true};
   std::vector<double> spread;
-  for (const Row& r : rows) {
+  for (const PrintedRun& r : rows) {
     const StiffRun run = r.run();
     plot.curves.push_back({"scaled: " + r.name, run.times, run.sizes});
     spread.push_back(run.spread());

@@ -6,7 +6,7 @@
 
 #include "evidence/peers/stiff_code.hpp"
 #include "evidence/published/schaub_2004.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 #include "kreisel/problems/elastic_platform.hpp"

@@ -7,7 +7,7 @@
 
 #include "evidence/peers/stiff_forms.hpp"
 #include "evidence/published/schaub_2004.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 
 namespace kreisel::experiments {
@@ -22,15 +22,15 @@ FirstOrderProblem machine() {
   return regularised(problem.system, problem.q0, epsilon, interval);
 }
 
-enum class Choice { iiidc, iiiac, radau_iia };
+enum class TestedMethod { iiidc, iiiac, radau_iia };
 constexpr std::array<const char*, 3> names{"IIIC, (IIIDC)^", "IIIC, (IIIAC)^", "Radau IIA"};
 
-StiffRun machine_run(const FirstOrderProblem& problem, Choice choice, bool is_scaled,
+StiffRun machine_run(const FirstOrderProblem& problem, TestedMethod choice, bool is_scaled,
                      double tolerance = 1e-6) {
   StiffCode code;
-  if (choice != Choice::radau_iia) {
+  if (choice != TestedMethod::radau_iia) {
     code.family = ImplicitFamily::lobatto_iiic;
-    code.estimate = choice == Choice::iiidc ? StiffEstimate::iiidc : StiffEstimate::iiiac;
+    code.estimate = choice == TestedMethod::iiidc ? StiffEstimate::iiidc : StiffEstimate::iiiac;
   }
   if (is_scaled) code.search = {.positions = size, .steps = 7};
   return run_stiff_code(problem, code, tolerance, tolerance, first_step);
@@ -50,18 +50,18 @@ double relative_error(const Vector& y, const Vector& exact) {
 // Table 5.8 --------------------------------------------------------------------------------------------
 
 struct TableRow {
-  Choice choice;
+  TestedMethod choice;
   bool is_scaled;
   double steps, accepted, rejected, failures, error;  // published
   StiffRun run = {};
 };
 
 std::vector<TableRow> table_runs(const FirstOrderProblem& problem) {
-  std::vector<TableRow> rows{{Choice::iiidc, false, 556, 509, 47, 0, 3.8335e-4},
-                             {Choice::iiidc, true, 431, 394, 37, 0, 9.8734e-4},
-                             {Choice::iiiac, false, 346, 322, 24, 36, 1.816e-3},
-                             {Choice::iiiac, true, 255, 229, 26, 0, 2.0073e-2},
-                             {Choice::radau_iia, true, 190, 149, 41, 3, 9.2099e-3}};
+  std::vector<TableRow> rows{{TestedMethod::iiidc, false, 556, 509, 47, 0, 3.8335e-4},
+                             {TestedMethod::iiidc, true, 431, 394, 37, 0, 9.8734e-4},
+                             {TestedMethod::iiiac, false, 346, 322, 24, 36, 1.816e-3},
+                             {TestedMethod::iiiac, true, 255, 229, 26, 0, 2.0073e-2},
+                             {TestedMethod::radau_iia, true, 190, 149, 41, 3, 9.2099e-3}};
   for (TableRow& r : rows) r.run = machine_run(problem, r.choice, r.is_scaled);
   return rows;
 }
@@ -108,8 +108,8 @@ double steps_between(const StiffRun& run, double from, double to) {
 
 Measurement figure_5_9() {
   const FirstOrderProblem problem = machine();
-  const StiffRun plain = machine_run(problem, Choice::iiiac, false),
-                 scaled = machine_run(problem, Choice::iiiac, true);
+  const StiffRun plain = machine_run(problem, TestedMethod::iiiac, false),
+                 scaled = machine_run(problem, TestedMethod::iiiac, true);
   Measurement m;
   MeasuredCurve height{"tub, y"}, turn{"drum, angle"};
   for (std::size_t i = 0; i < scaled.times.size(); ++i) {
@@ -146,7 +146,7 @@ Diagram diagram(const FirstOrderProblem& problem, const Vector& exact, bool is_s
                 const std::vector<Index>& stiff) {
   Diagram d;
   for (const double tolerance : {1e-4, 1e-5, 1e-6, 1e-7}) {
-    const StiffRun run = machine_run(problem, Choice::iiiac, is_scaled, tolerance);
+    const StiffRun run = machine_run(problem, TestedMethod::iiiac, is_scaled, tolerance);
     const Vector error = (run.end - exact).cwiseAbs();
     double most = 0.0, rest = 0.0;
     for (Index i = 0; i < size; ++i) {
@@ -179,7 +179,7 @@ double same_error_ratio(const MeasuredCurve& a, const MeasuredCurve& b) {
 Measurement figure_5_10() {
   const FirstOrderProblem problem = machine();
   const Vector exact = reference(problem);
-  const std::vector<Index> stiff = machine_run(problem, Choice::iiiac, true).stiff;
+  const std::vector<Index> stiff = machine_run(problem, TestedMethod::iiiac, true).stiff;
   const Diagram plain = diagram(problem, exact, false, stiff), scaled = diagram(problem, exact, true, stiff);
   Measurement m;
   const auto plot = [](const char* title, MeasuredCurve a, MeasuredCurve b) {

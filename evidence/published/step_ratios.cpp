@@ -1,3 +1,4 @@
+// The error recursion for changing steps, its norm, and where it passes 1.
 #include "evidence/published/step_ratios.hpp"
 
 #include <Eigen/LU>

@@ -1,3 +1,4 @@
+// Draws the random sequence; the same one for every h.
 #include "evidence/published/step_sequences.hpp"
 
 #include <algorithm>
@@ -6,10 +7,10 @@
 
 namespace kreisel::experiments {
 
-StepPlan random_steps(double h, double t_end, const RandomSteps& how) {
+StepSequence random_steps(double h, double t_end, const RandomSteps& how) {
   constexpr std::uint64_t seed = 28;
   Random random(seed);
-  StepPlan plan;
+  StepSequence plan;
   for (double present = h;;) {
     for (int i = 0; i < how.hold; ++i) {
       if (!plan.times.empty() && plan.times.back() + present > t_end) return plan;
@@ -20,8 +21,8 @@ StepPlan random_steps(double h, double t_end, const RandomSteps& how) {
   }
 }
 
-StepPlan doubled_steps(double h, double change, double t_end) {
-  StepPlan plan = constant_steps(h, change);
+StepSequence doubled_steps(double h, double change, double t_end) {
+  StepSequence plan = constant_steps(h, change);
   while (plan.times.back() + h < t_end) plan.add(2.0 * h);
   return plan;
 }

@@ -1,7 +1,7 @@
 // Prescribed sequences of steps, [Wieloch 2022] remark 28.
 #pragma once
 
-#include "evidence/bench/subject.hpp"
+#include "evidence/bench/step_sequence.hpp"
 
 namespace kreisel::experiments {
 
@@ -12,9 +12,9 @@ struct RandomSteps {
 };
 
 /// h_{i+1} = max(h_min, min(σ h_i, h_max)), σ uniform in its interval; the same σ for every h.
-StepPlan random_steps(double h, double t_end, const RandomSteps& how);
+StepSequence random_steps(double h, double t_end, const RandomSteps& how);
 
 /// h up to `change`, then 2h.
-StepPlan doubled_steps(double h, double change, double t_end);
+StepSequence doubled_steps(double h, double change, double t_end);
 
 }  // namespace kreisel::experiments

@@ -9,7 +9,7 @@
 #include "evidence/published/collision_runs.hpp"
 #include "evidence/published/gymnast.hpp"
 #include "evidence/published/runs.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 

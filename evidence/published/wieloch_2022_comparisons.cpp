@@ -3,7 +3,7 @@
 
 #include "evidence/bench/subjects.hpp"
 #include "evidence/peers/printed_methods.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 
 namespace kreisel::experiments {
@@ -17,31 +17,32 @@ std::vector<double> steps_for(int p) {
                   : std::vector<double>{5e-4, 3.5e-4, 2.5e-4};
 }
 
-struct Family {
+struct ComparedFamily {
   std::string letter;  // as in the figures
   std::string name;
 };
-const Family munthe_kaas{"M", "mk_bdf"}, bliedf{"B", "bliedf"}, crouch_grossman{"C", "crouch_grossman"},
-    commutator_free{"K", "commutator_free"}, alpha{"G", "generalized_alpha"};
+const ComparedFamily munthe_kaas{"M", "mk_bdf"}, bliedf{"B", "bliedf"},
+    crouch_grossman{"C", "crouch_grossman"}, commutator_free{"K", "commutator_free"},
+    alpha{"G", "generalized_alpha"};
 
-Choice choice_of(const Family& family, int p) {
+CatalogueChoice choice_of(const ComparedFamily& family, int p) {
   if (family.letter == "G") return {.method = family.name};
-  Choice choice{.method = fmt::format("{}_{}", family.name, p)};
+  CatalogueChoice choice{.method = fmt::format("{}_{}", family.name, p)};
   if (family.letter == "B" && p >= 3) choice.settings = {{"correction", "published"}};
   return choice;
 }
 
-std::vector<Series> compare(const std::string& group, const std::vector<Family>& families, int p) {
+std::vector<RunSeries> compare(const std::string& group, const std::vector<ComparedFamily>& families, int p) {
   const Subject top = heavy_top_subject({.group = group});
-  std::vector<Series> all;
-  for (const Family& family : families)
+  std::vector<RunSeries> all;
+  for (const ComparedFamily& family : families)
     all.push_back(measure(family.letter, top, choice_of(family, p), steps_for(p)));
   return all;
 }
 
-void check_orders(Measurement& m, const std::vector<Series>& all, const std::vector<ErrorKind>& components,
+void check_orders(Measurement& m, const std::vector<RunSeries>& all, const std::vector<ErrorKind>& components,
                   int p) {
-  for (const Series& series : all)
+  for (const RunSeries& series : all)
     for (const ErrorKind& c : components) m.checks.push_back(order_check(series, c, p, 0.25));
 }
 
@@ -49,9 +50,9 @@ void check_orders(Measurement& m, const std::vector<Series>& all, const std::vec
 
 /// SO(3): Crouch-Grossman and commutator-free most accurate, both BDF worst, generalized-α (p = 2) in between.
 Measurement free_accuracy(int p) {
-  std::vector<Family> families{crouch_grossman, commutator_free, munthe_kaas, bliedf};
+  std::vector<ComparedFamily> families{crouch_grossman, commutator_free, munthe_kaas, bliedf};
   if (p == 2) families.push_back(alpha);
-  const std::vector<Series> all = compare("so3", families, p);
+  const std::vector<RunSeries> all = compare("so3", families, p);
   Measurement m;
   show(m, fmt::format("SO(3), p = {}", p), all, err2_q);
   show(m, fmt::format("SO(3), p = {}", p), all, err2_v);
@@ -69,7 +70,7 @@ Measurement free_accuracy(int p) {
 
 /// R³×SO(3), p >= 3: Munthe-Kaas BDF more accurate than BLieDF.
 Measurement held_accuracy(int p) {
-  const std::vector<Series> all = compare("r3xso3", {munthe_kaas, bliedf}, p);
+  const std::vector<RunSeries> all = compare("r3xso3", {munthe_kaas, bliedf}, p);
   Measurement m;
   for (const ErrorKind& c : {err2_q, err2_lambda}) {
     show(m, fmt::format("R³×SO(3), p = {}", p), all, c);
@@ -81,9 +82,9 @@ Measurement held_accuracy(int p) {
 
 /// k = 2: Munthe-Kaas BDF as printed is BLieDF; that of the catalogue has the exact tangent operator.
 Measurement figure_6_7() {
-  const std::vector<Series> all = compare("r3xso3", {bliedf, alpha}, 2);
+  const std::vector<RunSeries> all = compare("r3xso3", {bliedf, alpha}, 2);
   const Subject top = heavy_top_subject({});
-  Series printed{"M as printed"};
+  RunSeries printed{"M as printed"};
   for (const double h : steps_for(2)) {
     printed.steps.push_back(h);
     printed.runs.push_back(printed_mk_bdf(top, 2, true, constant_steps(h, top.t_end)));

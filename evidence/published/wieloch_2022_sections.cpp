@@ -7,7 +7,7 @@
 #include "evidence/bench/subjects.hpp"
 #include "evidence/peers/array_runs.hpp"
 #include "evidence/peers/array_top.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_sequences.hpp"
 #include "kreisel/core/random.hpp"
@@ -153,11 +153,11 @@ Measurement random_sets() {
 
 // Section 6.3.1: one change of the step ----------------------------------------------------------------
 
-Series changed_once(const std::string& group, StepChange change) {
+RunSeries changed_once(const std::string& group, StepChange change) {
   const Subject top = heavy_top_subject({.group = group});
-  Series series{fmt::format("{}, {}", group, change == StepChange::none ? "without" : "with")};
+  RunSeries series{fmt::format("{}, {}", group, change == StepChange::none ? "without" : "with")};
   for (const double h : {4e-4, 2e-4, 1e-4}) {
-    const StepPlan plan = doubled_steps(h, 0.5, top.t_end);
+    const StepSequence plan = doubled_steps(h, 0.5, top.t_end);
     series.steps.push_back(plan.mean());
     series.runs.push_back(run_errors(
         top, {.method = "generalized_alpha", .settings = {{"rho_inf", "0.9"}}, .change = change}, plan));
@@ -166,13 +166,13 @@ Series changed_once(const std::string& group, StepChange change) {
 }
 
 Measurement one_change() {
-  const std::vector<Series> all{
+  const std::vector<RunSeries> all{
       changed_once("r3xso3", StepChange::corrected), changed_once("r3xso3", StepChange::none),
       changed_once("se3", StepChange::corrected), changed_once("se3", StepChange::none)};
   Measurement m;
   for (const ErrorKind& c : {err2_q, err2_v, err2_lambda}) {
     show(m, "one change h → 2h at t = 0.5 s", all, c);
-    for (const Series& series : {all[0], all[2]}) m.checks.push_back(order_check(series, c, 2.0));
+    for (const RunSeries& series : {all[0], all[2]}) m.checks.push_back(order_check(series, c, 2.0));
   }
   m.checks.push_back(order_check(all[1], err2_lambda, 1.0));
   return m;

@@ -6,7 +6,7 @@
 
 #include "evidence/bench/subjects.hpp"
 #include "evidence/peers/printed_methods.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 
 namespace kreisel::experiments {
@@ -24,7 +24,8 @@ struct Course {
 Course course_on(const std::string& group) {
   const Subject top = heavy_top_subject({.group = group});
   Course course;
-  const auto look = [&](const StateView& state, const State&, long step) {
+  const auto look = [&](const Stepper& stepper, const State&, long step) {
+    const StateView state = stepper.state();
     if (step % 2 != 0) return;
     course.t.push_back(state.t);
     course.position.push_back(state.q(0));
@@ -102,8 +103,8 @@ Experiment course(const char* number, const char* group, Measurement (*measure)(
 
 // Figures 6.1 to 6.3: starting values ------------------------------------------------------------------
 
-Choice bdf(const std::string& family, int k, StartValues start) {
-  Choice choice{.method = fmt::format("{}_{}", family, k), .start = start};
+CatalogueChoice bdf(const std::string& family, int k, StartValues start) {
+  CatalogueChoice choice{.method = fmt::format("{}_{}", family, k), .start = start};
   if (family == "bliedf" && k >= 3) choice.settings = {{"correction", "published"}};
   return choice;
 }
@@ -115,16 +116,16 @@ std::vector<double> steps_for(int k, const std::string& group) {
   return k == 5 ? std::vector<double>{1e-3, 5e-4, 2.5e-4} : std::vector<double>{5e-4, 2.5e-4, 1.25e-4};
 }
 
-std::vector<Series> all_orders(const std::string& family, const std::string& group, StartValues start) {
+std::vector<RunSeries> all_orders(const std::string& family, const std::string& group, StartValues start) {
   const Subject top = heavy_top_subject({.group = group});
   const char* star = start == StartValues::plain ? "" : "*";
-  std::vector<Series> all;
+  std::vector<RunSeries> all;
   for (int k = 1; k <= 6; ++k)
     all.push_back(measure(fmt::format("k = {}{}", k, star), top, bdf(family, k, start), steps_for(k, group)));
   return all;
 }
 
-void add_checks(Measurement& m, const std::vector<Series>& all, const ErrorKind& component, int reduction,
+void add_checks(Measurement& m, const std::vector<RunSeries>& all, const ErrorKind& component, int reduction,
                 const std::string& where) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double order = static_cast<double>(i) + 1.0 - reduction;
@@ -144,7 +145,7 @@ void add_full_orders(Measurement& m, const std::string& family) {
        std::vector<std::pair<std::string, StartValues>>{{"r3xso3", StartValues::automatic},
                                                         {"se3", StartValues::plain},
                                                         {"se3", StartValues::automatic}}) {
-    const std::vector<Series> all = all_orders(family, group, start);
+    const std::vector<RunSeries> all = all_orders(family, group, start);
     show(m, where_of(group, start), all, err2_lambda);
     add_checks(m, all, err2_lambda, 0, where_of(group, start));
   }
@@ -153,7 +154,7 @@ void add_full_orders(Measurement& m, const std::string& family) {
 /// Where the error of q has grown for a while, it hides what the start did to λ: then the starting phase tells.
 Measurement bliedf_starts() {
   Measurement m;
-  const std::vector<Series> all = all_orders("bliedf", "r3xso3", StartValues::plain);
+  const std::vector<RunSeries> all = all_orders("bliedf", "r3xso3", StartValues::plain);
   const std::string where = where_of("r3xso3", StartValues::plain);
   show(m, where, all, err2_lambda);
   show(m, where + ", first twelve steps", all, early_lambda);
@@ -163,11 +164,11 @@ Measurement bliedf_starts() {
 }
 
 /// Munthe-Kaas BDF as printed, k = 2 .. 5; with k = 6 its λ is round-off.
-std::vector<Series> printed_orders(bool corrected) {
+std::vector<RunSeries> printed_orders(bool corrected) {
   const Subject top = heavy_top_subject({.t_end = 0.05});
-  std::vector<Series> all;
+  std::vector<RunSeries> all;
   for (int k = 1; k <= 5; ++k) {
-    Series series{fmt::format("k = {}{}, as printed", k, corrected ? "*" : "")};
+    RunSeries series{fmt::format("k = {}{}, as printed", k, corrected ? "*" : "")};
     for (const double h : steps_for(k, "r3xso3")) {
       series.steps.push_back(h);
       series.runs.push_back(printed_mk_bdf(top, k, corrected, constant_steps(h, top.t_end)));
@@ -179,7 +180,7 @@ std::vector<Series> printed_orders(bool corrected) {
 
 Measurement mk_bdf_starts() {
   Measurement m;
-  const std::vector<Series> exact = printed_orders(false), corrected = printed_orders(true);
+  const std::vector<RunSeries> exact = printed_orders(false), corrected = printed_orders(true);
   const std::string where = where_of("r3xso3", StartValues::plain);
   show(m, where + ", truncated series as printed, first twelve steps", exact, early_lambda);
   add_checks(m, exact, early_lambda, 1, where);
@@ -214,7 +215,7 @@ Experiment starts(const char* number, const char* family, const char* name, cons
 Measurement q_orders() {
   Measurement m;
   for (const char* family : {"mk_bdf", "bliedf"}) {
-    const std::vector<Series> all = all_orders(family, "r3xso3", StartValues::plain);
+    const std::vector<RunSeries> all = all_orders(family, "r3xso3", StartValues::plain);
     show(m, fmt::format("{}, exact start", family), all, err2_q);
     add_checks(m, all, err2_q, 0, family);
     add_checks(m, all, err2_v, 0, family);
@@ -238,7 +239,7 @@ Experiment figure_6_3() {
 Measurement order_one() {
   const std::vector<double> steps{4e-5, 2e-5, 1e-5};
   const Subject free = heavy_top_subject({.group = "so3"}), held = heavy_top_subject({});
-  std::vector<Series> all;
+  std::vector<RunSeries> all;
   for (const char* method : {"crouch_grossman_1", "commutator_free_1", "mk_bdf_1", "bliedf_1"})
     all.push_back(measure(fmt::format("{} on SO(3)", method), free, {.method = method}, steps));
   for (const char* method : {"mk_bdf_1", "bliedf_1"})
@@ -246,7 +247,7 @@ Measurement order_one() {
   Measurement m;
   show(m, "p = 1", all, err2_q);
   show(m, "p = 1", all, err2_v);
-  for (const Series& series : {all[0], all[4]})
+  for (const RunSeries& series : {all[0], all[4]})
     for (const ErrorKind& c : {err2_q, err2_v}) m.checks.push_back(order_check(series, c, 1.0));
   for (std::size_t i = 1; i < 4; ++i)
     m.checks.push_back(ratio_check("the same method", all[i], all[0], err2_q, 0.999, 1.001));

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 
 namespace kreisel::experiments {
@@ -10,23 +10,23 @@ namespace {
 
 const char* const source = "Wieloch 2022";
 
-Choice bliedf_with(int k, const std::string& correction) {
+CatalogueChoice bliedf_with(int k, const std::string& correction) {
   return {.method = fmt::format("bliedf_{}", k), .settings = {{"correction", correction}}};
 }
 
 Measurement figure_6_18() {
   const Subject top = heavy_top_subject({});
-  std::vector<Series> all;
+  std::vector<RunSeries> all;
   for (int k = 3; k <= 6; ++k)
     all.push_back(measure(fmt::format("k = {}, L = 0", k), top, bliedf_with(k, "none"), {2e-4, 1e-4, 5e-5}));
   Measurement m;
   show(m, "without correction term", all, err1_q);
-  for (const Series& series : all) m.checks.push_back(order_check(series, err1_q, 2.0));
+  for (const RunSeries& series : all) m.checks.push_back(order_check(series, err1_q, 2.0));
   return m;
 }
 
 /// The three sets of parameters for one k: (3.40), optimised explicit, optimised implicit.
-std::vector<Series> three_sets(const std::string& group, int k) {
+std::vector<RunSeries> three_sets(const std::string& group, int k) {
   const Subject top = heavy_top_subject({.group = group});
   const std::vector<double> steps =
       k == 3 ? std::vector<double>{2.5e-4, 1.25e-4, 6.25e-5} : std::vector<double>{5e-4, 2.5e-4, 1.25e-4};
@@ -42,10 +42,10 @@ double tuned_error(int k, const std::string& correction) {
 }
 
 Measurement accuracy_of_sets(int k) {
-  const std::vector<Series> all = three_sets("r3xso3", k);
+  const std::vector<RunSeries> all = three_sets("r3xso3", k);
   Measurement m;
   show(m, fmt::format("k = {}, R³×SO(3)", k), all, err1_q);
-  for (const Series& series : all) m.checks.push_back(order_check(series, err1_q, k, 0.3));
+  for (const RunSeries& series : all) m.checks.push_back(order_check(series, err1_q, k, 0.3));
   const double plain = tuned_error(k, "published"), explicit_set = tuned_error(k, "optimised_explicit"),
                implicit_set = tuned_error(k, "optimised_implicit");
   m.tables.push_back(

@@ -6,7 +6,7 @@
 
 #include "evidence/bench/subjects.hpp"
 #include "evidence/peers/printed_methods.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_ratios.hpp"
 #include "evidence/published/step_sequences.hpp"
@@ -98,11 +98,11 @@ Experiment ratios() {
 
 // Figures 6.23 to 6.26 ---------------------------------------------------------------------------------
 
-Series printed_series(const std::string& name, double rho, int approximation, const RandomSteps& how) {
+RunSeries printed_series(const std::string& name, double rho, int approximation, const RandomSteps& how) {
   const Subject top = heavy_top_subject({});
-  Series series{name};
+  RunSeries series{name};
   for (const double h : {8e-4, 4e-4, 2e-4}) {
-    const StepPlan plan = random_steps(h, top.t_end, how);
+    const StepSequence plan = random_steps(h, top.t_end, how);
     series.steps.push_back(plan.mean());
     series.runs.push_back(printed_variable_alpha(top, rho, approximation, plan));
   }
@@ -110,7 +110,7 @@ Series printed_series(const std::string& name, double rho, int approximation, co
 }
 
 Measurement every_step(int approximation) {
-  std::vector<Series> all;
+  std::vector<RunSeries> all;
   for (int row = 0; row < 9; ++row) {
     const PrintedRatios printed = printed_ratios(approximation, row);
     all.push_back(printed_series(fmt::format("ρ∞ = {:.1f}", rho_of(row)), rho_of(row), approximation,
@@ -119,7 +119,7 @@ Measurement every_step(int approximation) {
   Measurement m;
   for (const ErrorKind& c : {err2_q, err2_v}) {
     show(m, fmt::format("approximation {}, a new step size in every step", approximation), all, c);
-    for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0, 0.3));
+    for (const RunSeries& series : all) m.checks.push_back(order_check(series, c, 2.0, 0.3));
     m.checks.push_back(
         ratio_check("more accurate with larger ρ∞, " + c.name, all.front(), all.back(), c, 1.0, any));
   }
@@ -149,11 +149,11 @@ Experiment figure_every_step(int approximation) {
 
 // Figures 6.28, 6.29: rare but large changes -----------------------------------------------------------
 
-Series corrected_series(const std::string& rho, const RandomSteps& how) {
+RunSeries corrected_series(const std::string& rho, const RandomSteps& how) {
   const Subject top = heavy_top_subject({});
-  Series series{"ρ∞ = " + rho};
+  RunSeries series{"ρ∞ = " + rho};
   for (const double h : {4e-4, 2e-4, 1e-4}) {
-    const StepPlan plan = random_steps(h, top.t_end, how);
+    const StepSequence plan = random_steps(h, top.t_end, how);
     series.steps.push_back(plan.mean());
     series.runs.push_back(run_errors(
         top, {.method = "generalized_alpha", .settings = {{"rho_inf", rho}}, .change = StepChange::corrected},
@@ -162,12 +162,12 @@ Series corrected_series(const std::string& rho, const RandomSteps& how) {
   return series;
 }
 
-std::vector<Series> three_dampings(const RandomSteps& how) {
+std::vector<RunSeries> three_dampings(const RandomSteps& how) {
   return {corrected_series("0.1", how), corrected_series("0.4", how), corrected_series("0.8", how)};
 }
 
 Measurement figure_6_28() {
-  const std::vector<Series> ten = three_dampings({0.5, 2.0, 10}), thirty = three_dampings({0.5, 2.0, 30});
+  const std::vector<RunSeries> ten = three_dampings({0.5, 2.0, 10}), thirty = three_dampings({0.5, 2.0, 30});
   Measurement m;
   show(m, "a change every 10 steps", ten, err2_lambda);
   show(m, "a change every 30 steps", thirty, err2_lambda);
@@ -178,7 +178,7 @@ Measurement figure_6_28() {
   m.checks.push_back({"every 10 steps, ρ∞ = 0.8 over 0.4: error of λ at the smallest step (unstable)",
                       ten[2].runs.back().lambda / ten[1].runs.back().lambda, 1e3,
                       std::numeric_limits<double>::infinity()});
-  for (const Series& series : thirty) {
+  for (const RunSeries& series : thirty) {
     m.checks.push_back(order_check(series, err2_lambda, 2.0, 0.4));
     m.checks.back().claim += ", every 30 steps";
   }
@@ -186,11 +186,11 @@ Measurement figure_6_28() {
 }
 
 Measurement figure_6_29() {
-  const std::vector<Series> all = three_dampings({0.2, 5.0, 50});
+  const std::vector<RunSeries> all = three_dampings({0.2, 5.0, 50});
   Measurement m;
   for (const ErrorKind& c : {err2_q, err2_lambda}) {
     show(m, "ratios in [0.2, 5], a change every 50 steps", all, c);
-    for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0, 0.4));
+    for (const RunSeries& series : all) m.checks.push_back(order_check(series, c, 2.0, 0.4));
   }
   return m;
 }

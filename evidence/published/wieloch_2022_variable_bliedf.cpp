@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "evidence/bench/subjects.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_sequences.hpp"
 
@@ -11,25 +11,25 @@ namespace {
 
 const char* const source = "Wieloch 2022";
 
-Choice variable_bliedf(int k, StepChange change) {
-  Choice choice{.method = fmt::format("bliedf_{}", k), .change = change};
+CatalogueChoice variable_bliedf(int k, StepChange change) {
+  CatalogueChoice choice{.method = fmt::format("bliedf_{}", k), .change = change};
   if (k == 3) choice.settings = {{"correction", "variable_steps"}};  // (5.36b)
   return choice;
 }
 
-Series one_change(const std::string& group, int k, StepChange change) {
+RunSeries one_change(const std::string& group, int k, StepChange change) {
   const Subject top = heavy_top_subject({.group = group, .t_end = 2.0});
-  Series series{fmt::format("k = {}{}", k, change == StepChange::none ? "" : "*")};
+  RunSeries series{fmt::format("k = {}{}", k, change == StepChange::none ? "" : "*")};
   for (const double h : {2e-4, 1e-4, 5e-5}) {
-    const StepPlan plan = doubled_steps(h, 1.0, 2.0);
+    const StepSequence plan = doubled_steps(h, 1.0, 2.0);
     series.steps.push_back(plan.mean());
     series.runs.push_back(run_errors(top, variable_bliedf(k, change), plan));
   }
   return series;
 }
 
-std::vector<Series> with_and_without(const std::string& group) {
-  std::vector<Series> all;
+std::vector<RunSeries> with_and_without(const std::string& group) {
+  std::vector<RunSeries> all;
   for (const int k : {2, 3})
     for (const StepChange change : {StepChange::none, StepChange::corrected})
       all.push_back(one_change(group, k, change));
@@ -39,7 +39,7 @@ std::vector<Series> with_and_without(const std::string& group) {
 Measurement figure_6_30() {
   Measurement m;
   for (const std::string group : {"r3xso3", "se3"}) {
-    const std::vector<Series> all = with_and_without(group);
+    const std::vector<RunSeries> all = with_and_without(group);
     show(m, "one change h → 2h at t = 1 s, " + group, all, err2_q);
     for (std::size_t i = 0; i < all.size(); ++i) {
       m.checks.push_back(order_check(all[i], err2_q, i < 2 ? 2.0 : 3.0));
@@ -53,7 +53,7 @@ Measurement figure_6_30() {
 Measurement figure_6_31() {
   Measurement m;
   for (const std::string group : {"r3xso3", "se3"}) {
-    const std::vector<Series> all = with_and_without(group);
+    const std::vector<RunSeries> all = with_and_without(group);
     show(m, "one change h → 2h at t = 1 s, " + group, all, err2_lambda);
     for (std::size_t i = 0; i < all.size(); ++i) {
       const double k = i < 2 ? 2.0 : 3.0;
@@ -73,11 +73,11 @@ Measurement random_changes(const RandomSteps& how) {
   Measurement m;
   for (const std::string group : {"r3xso3", "se3"}) {
     const Subject top = heavy_top_subject({.group = group});
-    std::vector<Series> all;
+    std::vector<RunSeries> all;
     for (const int k : {2, 3}) {
-      Series series{fmt::format("k = {}, {}", k, group)};
+      RunSeries series{fmt::format("k = {}, {}", k, group)};
       for (const double h : {4e-4, 2e-4, 1e-4}) {
-        const StepPlan plan = random_steps(h, top.t_end, how);
+        const StepSequence plan = random_steps(h, top.t_end, how);
         series.steps.push_back(plan.mean());
         series.runs.push_back(run_errors(top, variable_bliedf(k, StepChange::corrected), plan));
       }

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "evidence/peers/array_runs.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 #include "evidence/published/step_ratios.hpp"
 #include "evidence/published/step_sequences.hpp"
@@ -230,7 +230,7 @@ Measurement figure_6_27() {
     for (int a = 1; a <= 4; ++a) {
       Priced priced{fmt::format("approximation {}", a)};
       for (const double h : {8e-4, 4e-4, 2e-4}) {
-        const StepPlan plan = random_steps(h, 1.0, how);
+        const StepSequence plan = random_steps(h, 1.0, how);
         priced.steps.push_back(plan.mean());
         priced.runs.push_back(run_variable_alpha_program(rho, a, plan));
       }

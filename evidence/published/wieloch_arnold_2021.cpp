@@ -3,7 +3,7 @@
 
 #include "evidence/bench/subjects.hpp"
 #include "evidence/published/order_claim.hpp"
-#include "evidence/published/series.hpp"
+#include "evidence/published/shown_series.hpp"
 #include "evidence/published/sources.hpp"
 
 namespace kreisel::experiments {
@@ -11,8 +11,8 @@ namespace {
 
 const char* const source = "Wieloch, Arnold 2021";
 
-Choice bliedf(int k, bool has_term) {
-  Choice choice{.method = fmt::format("bliedf_{}", k)};
+CatalogueChoice bliedf(int k, bool has_term) {
+  CatalogueChoice choice{.method = fmt::format("bliedf_{}", k)};
   if (k >= 3) choice.settings = {{"correction", has_term ? "published" : "none"}};
   return choice;
 }
@@ -26,16 +26,16 @@ const ErrorKind max_lambda{&Errors::lambda_norm, "largest error of λ", "N"},
 Measurement figure_1() {
   const Subject top = heavy_top_subject({.t_end = 2.0});
   const std::vector<double> steps{2e-4, 1e-4, 5e-5, 2.5e-5};
-  Choice plain = bliedf(2, true);
+  CatalogueChoice plain = bliedf(2, true);
   plain.start = StartValues::plain;
-  const std::vector<Series> all{measure("exact v0, v1", top, plain, steps),
-                                measure("modified v0, v1", top, bliedf(2, true), steps)};
+  const std::vector<RunSeries> all{measure("exact v0, v1", top, plain, steps),
+                                   measure("modified v0, v1", top, bliedf(2, true), steps)};
   Measurement m;
   for (const ErrorKind& c : {max_lambda, end_lambda, max_q, max_v}) show(m, "k = 2", all, c);
   m.checks.push_back(order_check(all[0], early_lambda, 1.0));
   m.checks.push_back(order_check(all[1], max_lambda, 2.0));
   for (const ErrorKind& c : {end_lambda, max_q, max_v})
-    for (const Series& series : all) m.checks.push_back(order_check(series, c, 2.0));
+    for (const RunSeries& series : all) m.checks.push_back(order_check(series, c, 2.0));
   const Errors &exact = all[0].runs.back(), &modified = all[1].runs.back();
   m.checks.push_back({"largest error of λ at h = 2.5e-5 s, exact over modified start",
                       exact.lambda_norm / modified.lambda_norm, 1.5, any});
@@ -44,7 +44,7 @@ Measurement figure_1() {
 
 /// The error of q after the first step that the formula makes, from k exact points.
 double local_error(const Subject& top, int k, bool has_term, double h) {
-  Choice choice = bliedf(k, has_term);
+  CatalogueChoice choice = bliedf(k, has_term);
   choice.start = StartValues::plain;
   return run_errors(top, choice, constant_steps(h, (k + 1) * h)).q_end;
 }
@@ -71,7 +71,7 @@ Measurement figure_2() {
   return m;
 }
 
-Series relative(Series series) {
+RunSeries relative(RunSeries series) {
   for (Errors& e : series.runs) {
     e.q_end /= e.scale_q;
     if (e.scale_lambda > 0.0) e.lambda_end /= e.scale_lambda;
@@ -86,8 +86,8 @@ std::vector<double> steps_for(const std::string& group, int k, bool has_term) {
   return k == 4 && has_term ? std::vector<double>{2e-4, 1e-4, 5e-5} : std::vector<double>{1e-4, 5e-5, 2.5e-5};
 }
 
-Series end_series(const Subject& top, const std::string& group, int k, bool has_term) {
-  Series series{fmt::format("k = {}{}", k, has_term ? "" : ", L = 0")};
+RunSeries end_series(const Subject& top, const std::string& group, int k, bool has_term) {
+  RunSeries series{fmt::format("k = {}{}", k, has_term ? "" : ", L = 0")};
   for (const double h : steps_for(group, k, has_term)) {
     series.steps.push_back(h);
     series.runs.push_back(end_errors(top, bliedf(k, has_term), constant_steps(h, top.t_end)));
@@ -100,7 +100,7 @@ Measurement global_errors(const std::string& group) {
   const bool has_lambda = group != "so3";
   Measurement m;
   for (const bool has_term : {true, false}) {
-    std::vector<Series> all;
+    std::vector<RunSeries> all;
     for (int k = 2; k <= 4; ++k) all.push_back(end_series(top, group, k, has_term));
     const char* title = has_term ? "with L" : "L = 0";
     show(m, title, all, relative_q);

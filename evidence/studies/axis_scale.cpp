@@ -1,3 +1,4 @@
+// Ranges, ticks and their texts.
 #include "evidence/studies/axis_scale.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Runs the jobs of a study, compares them with the reference, tells of them in tables and notes.
 #include "evidence/studies/compared_runs.hpp"
 
 #include <algorithm>

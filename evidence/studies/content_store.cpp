@@ -1,3 +1,4 @@
+// Writes and reads stored texts, and notices damage.
 #include "evidence/studies/content_store.hpp"
 
 #include <fstream>

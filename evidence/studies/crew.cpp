@@ -1,3 +1,4 @@
+// Starts the threads, hands out the work, passes on what was thrown.
 #include "evidence/studies/crew.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Which columns belong together, and how far two trajectories are apart in them.
 #include "evidence/studies/errors.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Lays out panels and legend and draws them as SVG and PDF.
 #include "evidence/studies/figure_drawing.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Follows includes through the table of sources and hashes what it meets, with the coefficients.
 #include "evidence/studies/fingerprints.hpp"
 
 #include <algorithm>

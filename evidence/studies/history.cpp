@@ -1,3 +1,4 @@
+// Curves of a quantity over time, one per contestant.
 #include "evidence/studies/history.hpp"
 
 #include <cmath>

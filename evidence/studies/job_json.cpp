@@ -1,3 +1,4 @@
+// Results of jobs as JSON, and back to the last bit.
 #include <cmath>
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// Takes results from the store or computes them, every job once.
 #include "evidence/studies/job_pool.hpp"
 
 #include <map>

@@ -1,3 +1,4 @@
+// Loads and saves the result of a job.
 #include "evidence/studies/job_store.hpp"
 
 namespace kreisel {

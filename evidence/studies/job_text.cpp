@@ -1,3 +1,4 @@
+// What the result of a job depends on, as the text that is hashed.
 #include <map>
 
 #include <fmt/format.h>

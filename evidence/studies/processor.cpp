@@ -1,3 +1,4 @@
+// Asks the system for the name of the processor.
 #include "evidence/studies/processor.hpp"
 
 #include <fstream>

@@ -1,3 +1,4 @@
+// Runs two families until they agree, and puts stored digits in where they are better.
 #include "evidence/studies/reference_solution.hpp"
 
 #include <algorithm>

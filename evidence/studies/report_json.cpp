@@ -1,3 +1,4 @@
+// A study report as JSON, for its page and for other programs.
 #include <array>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// Runs one job, counts rejected steps, repeats it for its computing time.
 #include <ctime>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// [FIPS 180-4] section 6.2, in its order.
 #include "evidence/studies/sha256.hpp"
 
 #include <array>

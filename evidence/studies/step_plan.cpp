@@ -1,3 +1,4 @@
+// From a pilot run to the step sizes of every order.
 #include "evidence/studies/step_plan.hpp"
 
 #include <algorithm>

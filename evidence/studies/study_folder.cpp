@@ -1,3 +1,4 @@
+// Writes page, tables, data and figures of a study.
 #include "evidence/studies/study_folder.hpp"
 
 #include "evidence/studies/figure_drawing.hpp"

@@ -1,3 +1,4 @@
+// Numbers and tables as text and as CSV.
 #include "evidence/studies/study_report.hpp"
 
 #include <algorithm>

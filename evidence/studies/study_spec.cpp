@@ -1,3 +1,4 @@
+// Chooses the contestants of a study and refuses those that do not fit.
 #include "evidence/studies/study_spec.hpp"
 
 #include <algorithm>

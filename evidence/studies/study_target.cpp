@@ -1,3 +1,4 @@
+// Reads a target of a study, a problem or a model file.
 #include "evidence/studies/study_target.hpp"
 
 #include <algorithm>

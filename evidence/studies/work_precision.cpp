@@ -31,18 +31,18 @@ constexpr std::array<Cost, 3> costs{{
 constexpr std::array<double, 3> accuracies{1e-3, 1e-6, 1e-9};
 
 /// An error and what it cost.
-struct Point {
+struct CostPoint {
   double error, cost;
 };
 
 /// Cheapest cost at which a contestant reaches the error, interpolated between its runs in logarithms; NaN: never.
-double cost_of(std::vector<Point> points, double wanted) {
-  std::erase_if(points, [](const Point& p) { return !(p.error > 0.0) || !(p.cost > 0.0); });
-  std::ranges::sort(points, {}, &Point::cost);
+double cost_of(std::vector<CostPoint> points, double wanted) {
+  std::erase_if(points, [](const CostPoint& p) { return !(p.error > 0.0) || !(p.cost > 0.0); });
+  std::ranges::sort(points, {}, &CostPoint::cost);
   if (points.empty()) return std::nan("");
   if (points.front().error <= wanted) return points.front().cost;
   for (std::size_t i = 1; i < points.size(); ++i) {
-    const Point &before = points[i - 1], &now = points[i];
+    const CostPoint &before = points[i - 1], &now = points[i];
     if (!(now.error <= wanted)) continue;
     const double part = std::log(before.error / wanted) / std::log(before.error / now.error);
     return before.cost * std::pow(now.cost / before.cost, part);
@@ -80,8 +80,8 @@ class WorkPrecision {
     return error > compared_.reference.floor(component, is_at_end_) ? error : std::nan("");
   }
 
-  std::vector<Point> points_of(std::size_t contestant, Component component, const Cost& cost) const {
-    std::vector<Point> points;
+  std::vector<CostPoint> points_of(std::size_t contestant, Component component, const Cost& cost) const {
+    std::vector<CostPoint> points;
     for (const ComparedRun& run : compared_.runs) {
       if (run.contestant != contestant || !run.result.is_complete()) continue;
       // Below the floor an error is only known to be smaller; for reaching an accuracy that will do.

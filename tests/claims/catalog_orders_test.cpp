@@ -9,10 +9,12 @@
 #include <variant>
 #include <vector>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/methods/catalog.hpp"
-#include "tests/support/order_driven_body.hpp"
-#include "tests/support/order_driven_top.hpp"
-#include "tests/support/order_heavy_top.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/driven_body.hpp"
+#include "tests/support/driven_top.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -36,9 +38,9 @@ std::string name_of_claim(const testing::TestParamInfo<Claimed>& info) {
   return info.param.method + "_" + (formulation ? std::string(name_of(*formulation)) : "without_rows");
 }
 
-Method method_of(const Claimed& claimed) {
+MeasuredMethod method_of(const Claimed& claimed) {
   const MethodEntry& entry = find_method(claimed.method);
-  Method method{entry.name, entry.coefficients(Parameters(entry.parameters)), {}};
+  MeasuredMethod method{entry.name, entry.coefficients(Parameters(entry.parameters)), {}};
   if (claimed.claim.formulation) {
     method.options.formulation = *claimed.claim.formulation;
     method.name += " " + std::string(name_of(*claimed.claim.formulation));
@@ -50,7 +52,7 @@ ExpectedOrders orders_of(const OrderClaim& claim) {
   return {double(claim.position), double(claim.velocity), double(claim.multiplier)};
 }
 
-struct Measurement {
+struct Trial {
   Subject subject;
   double coarsest, ratio;
   double deviation =
@@ -65,7 +67,7 @@ Subject fast_top(const char* group, const char* constraint) {
 
 /// Explicit pairs have errors so small that only coarse steps keep them above round-off, on a fast top from 1.5e-1 to
 /// 0.6 rad per step. On the driven body their leading term is small: slopes are 5.3 and 8.2 down to round-off.
-std::vector<Measurement> measurements_for_pair(const OrderClaim& claim) {
+std::vector<Trial> measurements_for_pair(const OrderClaim& claim) {
   const bool is_eighth = claim.position == 8;
   const double coarsest = is_eighth ? 4e-3 : 1e-3, ratio = 1.26;
   if (!claim.formulation)
@@ -86,8 +88,8 @@ struct StepCounts {
   double deviation = 0.0;
 };
 
-Measurement in_steps(const Subject& subject, const StepCounts& counts) {
-  Measurement measurement{subject, 0.0, 0.0, counts.deviation};
+Trial in_steps(const Subject& subject, const StepCounts& counts) {
+  Trial measurement{subject, 0.0, 0.0, counts.deviation};
   for (int i = 0; i < counts.count; ++i)
     measurement.steps.push_back(subject.t_end / std::round(counts.fewest * std::pow(counts.ratio, i)));
   return measurement;
@@ -114,17 +116,17 @@ StepCounts counts_on_driven_body(int order) {
 
 /// With λ in body components the joint of the top leaves a subgroup of SE(3), and whatever rows cost elsewhere they do
 /// not cost there: the order without rows.
-std::vector<Measurement> measurements_for_implicit(const OrderClaim& claim, int order_without_rows) {
+std::vector<Trial> measurements_for_implicit(const OrderClaim& claim, int order_without_rows) {
   const auto top = [](const char* group, int order) {
     return in_steps(driven_top_subject({.group = group}), counts_on_driven_top(order));
   };
   if (claim.formulation && claim.position > highest_resolved_order) return {top("se3", claim.position)};
   if (claim.formulation) {
-    Measurement on_subgroup = top("se3", order_without_rows);
+    Trial on_subgroup = top("se3", order_without_rows);
     on_subgroup.order = order_without_rows;
     return {top("r3xso3", claim.position), on_subgroup};
   }
-  std::vector<Measurement> all{top("so3", claim.position)};
+  std::vector<Trial> all{top("so3", claim.position)};
   if (claim.position <= 6)
     all.push_back(in_steps(driven_body_subject(), counts_on_driven_body(claim.position)));
   return all;
@@ -133,7 +135,7 @@ std::vector<Measurement> measurements_for_implicit(const OrderClaim& claim, int 
 /// From order 3 on, λ of a slow top meets its round-off ε/h² before four halvings are done. A fast top has larger
 /// errors at the same round-off, and step sizes closer together keep all four of them above it: on R³×SO(3), where
 /// errors are smallest, h from 8e-4 to 4.7e-4, elsewhere from 6e-4 to 3e-4.
-std::vector<Measurement> measurements_for(const Claimed& claimed) {
+std::vector<Trial> measurements_for(const Claimed& claimed) {
   const OrderClaim& claim = claimed.claim;
   const MethodEntry& method = find_method(claimed.method);
   if (is_of_family<ExplicitRungeKuttaParameters>(method) && method.claims.controls_error)
@@ -161,12 +163,12 @@ TEST_P(CatalogOrders, AreMeasuredAsClaimed) {
   ASSERT_GT(claim.position, 0);
   ASSERT_GT(claim.velocity, 0);
   ASSERT_EQ(claim.multiplier > 0, claim.formulation.has_value()) << "λ has an order exactly where rows exist";
-  for (const Measurement& m : measurements_for(GetParam())) {
+  for (const Trial& m : measurements_for(GetParam())) {
     const double order = m.order;
     const ExpectedOrders expected = m.order > 0 ? ExpectedOrders{order, order, order} : orders_of(claim);
-    const Convergence measured =
-        m.steps.empty() ? measure_in_window(m.subject, method_of(GetParam()), m.coarsest, m.ratio)
-                        : measure_at(m.subject, method_of(GetParam()), m.steps);
+    const RunSeries measured = m.steps.empty()
+                                   ? measure_in_window(m.subject, method_of(GetParam()), m.coarsest, m.ratio)
+                                   : measure_at(m.subject, method_of(GetParam()), m.steps);
     EXPECT_TRUE(m.deviation > 0.0 ? has_slopes(measured, expected, m.deviation)
                                   : has_orders(measured, expected));
   }
@@ -175,8 +177,8 @@ TEST_P(CatalogOrders, AreMeasuredAsClaimed) {
 INSTANTIATE_TEST_SUITE_P(Methods, CatalogOrders, testing::ValuesIn(every_claim()), name_of_claim);
 
 TEST(OrderMeasurement, RejectsAMethodThatForgetsThatRotationsDoNotCommute) {
-  const Method method = damped_alpha(0.9, Formulation::index3);
-  const Convergence broken = measure_in_window(commuting_body_subject(), method, 1.0 / 256.0);
+  const MeasuredMethod method = damped_alpha(0.9, Formulation::index3);
+  const RunSeries broken = measure_in_window(commuting_body_subject(), method, 1.0 / 256.0);
   EXPECT_FALSE(has_orders(broken, {.position = 2, .velocity = 2}));
   EXPECT_TRUE(has_orders(broken, {.position = 1, .velocity = 1})) << "broken as intended";
 }
@@ -184,21 +186,20 @@ TEST(OrderMeasurement, RejectsAMethodThatForgetsThatRotationsDoNotCommute) {
 TEST(OrderMeasurement, RejectsAWrongCoefficient) {
   GeneralizedAlphaParameters parameters = GeneralizedAlphaParameters::chung_hulbert(0.9);
   parameters.gamma += 0.1;
-  const Convergence broken =
-      measure_in_window(driven_body_subject(), {"wrong γ", parameters, {}}, 1.0 / 256.0);
+  const RunSeries broken = measure_in_window(driven_body_subject(), {"wrong γ", parameters, {}}, 1.0 / 256.0);
   EXPECT_FALSE(has_orders(broken, {.position = 2, .velocity = 2}));
 }
 
 TEST(OrderMeasurement, RejectsAStartThatDoesNotFitTheFormulation) {
-  const Method method = damped_alpha(0.9, Formulation::index3, StartValues::plain);
-  const Subject top = heavy_top_subject({.spin = slow_spin, .t_end = 0.25});
-  const Convergence measured = measure_in_window(top, method, 1.0 / 256.0);
+  const MeasuredMethod method = damped_alpha(0.9, Formulation::index3, StartValues::plain);
+  const Subject top = heavy_top_subject({.constraint = "a", .spin = slow_spin, .t_end = 0.25});
+  const RunSeries measured = measure_in_window(top, method, 1.0 / 256.0);
   EXPECT_FALSE(has_orders(measured, {2, 2, 2}));
   EXPECT_TRUE(has_orders(measured, {2, 2, 1})) << "only λ suffers";
 }
 
 TEST(OrderMeasurement, RejectsAnOrderThatIsTooGood) {
-  const Convergence good =
+  const RunSeries good =
       measure_in_window(driven_body_subject(), damped_alpha(0.9, Formulation::index3), 1.0 / 256.0);
   EXPECT_TRUE(has_orders(good, {.position = 2, .velocity = 2}));
   EXPECT_FALSE(has_orders(good, {.position = 1, .velocity = 2}));
@@ -206,7 +207,7 @@ TEST(OrderMeasurement, RejectsAnOrderThatIsTooGood) {
 }
 
 TEST(OrderMeasurement, RejectsErrorsOutsideTheAsymptoticWindow) {
-  const Method method = damped_alpha(0.9, Formulation::index3);
+  const MeasuredMethod method = damped_alpha(0.9, Formulation::index3);
   const ExpectedOrders second{.position = 2, .velocity = 2};
   EXPECT_FALSE(has_orders(measure_at(driven_body_subject(), method, {0.25, 0.125, 0.0625, 0.03125}), second));
   EXPECT_FALSE(has_orders(measure_at(driven_body_subject(), method, {0.01, 0.005, 0.0025}), second));

@@ -6,16 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/order_compliant_top.hpp"
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_printed.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/compliant_top.hpp"
+#include "tests/support/order_checks.hpp"
+#include "tests/support/printed_digits.hpp"
 
 namespace kreisel::claims {
 namespace {
 
 const std::vector<double> steps{1e-3, 5e-4, 2.5e-4};
 
-Convergence measured(Formulation formulation, const TipRow& row) {
+RunSeries measured(Formulation formulation, const TipRow& row) {
   return measure_at(compliant_top_subject(row), damped_alpha(0.9, formulation), steps);
 }
 
@@ -24,12 +25,12 @@ struct PrintedErrors {
 };
 
 /// Errors at h = 1e-3 as printed; order 2 in everything.
-void expect_second_order(const Convergence& convergence, const PrintedErrors& printed) {
-  EXPECT_TRUE(has_slopes(convergence, {2, 2, 2}));
-  const ErrorSizes& coarsest = convergence.runs.front().largest;
-  EXPECT_TRUE(agrees_with_print(coarsest.position, printed.position)) << convergence.table();
-  EXPECT_TRUE(agrees_with_print(coarsest.velocity, printed.velocity)) << convergence.table();
-  EXPECT_TRUE(agrees_with_print(coarsest.multiplier, printed.multiplier)) << convergence.table();
+void expect_second_order(const RunSeries& series, const PrintedErrors& printed) {
+  EXPECT_TRUE(has_slopes(series, {2, 2, 2}));
+  const Errors& coarsest = series.runs.front();
+  EXPECT_TRUE(agrees_with_print(coarsest.q_algebra, printed.position)) << series.text();
+  EXPECT_TRUE(agrees_with_print(coarsest.v_norm, printed.velocity)) << series.text();
+  EXPECT_TRUE(agrees_with_print(coarsest.lambda_norm, printed.multiplier)) << series.text();
 }
 
 TEST(CompliantRows, StiffSpringsGiveTheDigitsOfTheJointInIndex3) {
@@ -83,9 +84,9 @@ TEST(VelocityRows, DampersKeepTheOrder) {
 /// 3.9 without it (design 6.2).
 TEST(CompliantRows, StiffSpringsNeedTheOrderCorrectionOfTheStart) {
   const Subject subject = compliant_top_subject({.compliance = 1e-8});
-  const Method uncorrected = damped_alpha(0.9, Formulation::index3, StartValues::a_only);
-  const RunErrors run = run_errors(subject, uncorrected, constant_steps(1e-3, 0.5));
-  EXPECT_GT(run.largest.multiplier, 50.0);
+  const MeasuredMethod uncorrected = damped_alpha(0.9, Formulation::index3, StartValues::a_only);
+  const Errors run = completed_errors(subject, uncorrected, constant_steps(1e-3, 0.5));
+  EXPECT_GT(run.lambda_norm, 50.0);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/solve/stepper_for.hpp"
-#include "tests/support/order_heavy_top.hpp"
+#include "tests/support/chosen_methods.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -25,7 +25,7 @@ Matrix3 recursion(const GeneralizedAlphaParameters& p) {
   return t;
 }
 
-std::unique_ptr<Stepper> started(const Method& method) {
+std::unique_ptr<Stepper> started(const MeasuredMethod& method) {
   const ProblemEntry& entry = find_problem("driven_point");
   const ProblemInstance problem = entry.make(Parameters(entry.parameters));
   StartReport report;

@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/methods/explicit_runge_kutta/family.hpp"
 #include "kreisel/solve/compiled_laws.hpp"
 #include "kreisel/solve/stepper_for.hpp"
 #include "tests/claims/error_control_cases.hpp"
-#include "tests/support/order_heavy_top.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -216,8 +217,8 @@ struct Between {
 class ExplicitDenseOutput : public testing::TestWithParam<Between> {
  protected:
   static constexpr double t_end = 0.25;
-  static Subject top() { return heavy_top_subject({.spin = 150.0, .t_end = t_end}); }
-  static Method method() {
+  static Subject top() { return heavy_top_subject({.constraint = "a", .spin = 150.0, .t_end = t_end}); }
+  static MeasuredMethod method() {
     const MethodEntry& entry = find_method(GetParam().method);
     return {entry.name, entry.coefficients(Parameters(entry.parameters)), {}};
   }
@@ -226,24 +227,19 @@ class ExplicitDenseOutput : public testing::TestWithParam<Between> {
 TEST_P(ExplicitDenseOutput, HasTheOrderOfTheMethodForPositionsVelocitiesAndMultipliers) {
   const Subject subject = top();
   const AnySystem system = subject.system;
-  Convergence measured{"dense output of " + method().name, {}, {}};
+  RunSeries measured{"dense output of " + method().name, {}, {}};
   double h = GetParam().coarsest;
   for (int i = 0; i < 4; ++i, h /= GetParam().ratio) {
-    const Reference exact = subject.reference();
+    const ExactMotion exact = subject.reference();
     State state = subject.start;
-    RunErrors errors;
-    run_errors(subject, method(), constant_steps(h, t_end), [&](const Stepper& stepper, long) {
-      for (const double s : {0.25, 0.5, 0.9}) {
-        stepper.interpolate(s, state);
-        const State wanted = exact(state.t);
-        const Vector off =
-            system.group().log(system.group().compose(system.group().inverse(wanted.q), state.q));
-        errors.largest.position = std::max(errors.largest.position, off.norm());
-        errors.largest.velocity = std::max(errors.largest.velocity, (state.v - wanted.v).norm());
-        errors.largest.multiplier =
-            std::max(errors.largest.multiplier, (state.lambda - wanted.lambda).norm());
-      }
-    });
+    Errors errors;
+    completed_errors(subject, method(), constant_steps(h, t_end),
+                     [&](const Stepper& stepper, const State&, long) {
+                       for (const double s : {0.25, 0.5, 0.9}) {
+                         stepper.interpolate(s, state);
+                         raise_errors(system.group(), exact(state.t), state, errors);
+                       }
+                     });
     measured.steps.push_back(h);
     measured.runs.push_back(errors);
   }
@@ -256,22 +252,23 @@ TEST_P(ExplicitDenseOutput, JoinsThePointsAndKeepsTheRows) {
   const AnySystem system = subject.system;
   State before = subject.start, state = subject.start;
   Vector gap(3), rate(3);
-  run_errors(subject, method(), constant_steps(1e-3, t_end), [&](const Stepper& stepper, long) {
-    const StateView now = stepper.state();
-    stepper.interpolate(1.0, state);
-    EXPECT_DOUBLE_EQ(state.t, now.t);
-    EXPECT_LT((state.q - now.q).norm() + 1e-3 * (state.v - now.v).norm(), 1e-13);
-    EXPECT_LT((state.lambda - now.lambda).norm(), 1e-10);
-    stepper.interpolate(0.0, state);
-    EXPECT_LT((state.q - before.q).norm() + 1e-3 * (state.v - before.v).norm(), 1e-13);
-    stepper.interpolate(0.4, state);
-    system.gap(state.t, state.q, gap);
-    system.rate(state.t, state.q, state.v, rate);
-    EXPECT_LT(gap.norm(), 1e-14);
-    EXPECT_LT(rate.norm(), 1e-12);
-    before.q = now.q;
-    before.v = now.v;
-  });
+  completed_errors(subject, method(), constant_steps(1e-3, t_end),
+                   [&](const Stepper& stepper, const State&, long) {
+                     const StateView now = stepper.state();
+                     stepper.interpolate(1.0, state);
+                     EXPECT_DOUBLE_EQ(state.t, now.t);
+                     EXPECT_LT((state.q - now.q).norm() + 1e-3 * (state.v - now.v).norm(), 1e-13);
+                     EXPECT_LT((state.lambda - now.lambda).norm(), 1e-10);
+                     stepper.interpolate(0.0, state);
+                     EXPECT_LT((state.q - before.q).norm() + 1e-3 * (state.v - before.v).norm(), 1e-13);
+                     stepper.interpolate(0.4, state);
+                     system.gap(state.t, state.q, gap);
+                     system.rate(state.t, state.q, state.v, rate);
+                     EXPECT_LT(gap.norm(), 1e-14);
+                     EXPECT_LT(rate.norm(), 1e-12);
+                     before.q = now.q;
+                     before.v = now.v;
+                   });
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, ExplicitDenseOutput,
@@ -295,7 +292,7 @@ double advance(Stepper& stepper, int steps, double t, double& h) {
 }
 
 TEST(ExplicitRestart, GoesOnToTheLastBit) {
-  const Subject top = heavy_top_subject({.spin = 150.0, .t_end = 1.0});
+  const Subject top = heavy_top_subject({.constraint = "a", .spin = 150.0, .t_end = 1.0});
   for (const char* name : {"rk4", "dopri5", "dop853"}) {
     const MethodEntry& entry = find_method(name);
     StepperOptions options;

@@ -8,8 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_multistep.hpp"
+#include "evidence/bench/subjects.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -29,7 +30,7 @@ std::vector<double> steps_for(int k) {
 const std::vector<double> fine_steps{2.5e-4, 1.25e-4, 6.25e-5};
 
 double position_error(const Subject& subject, const MultistepChoice& choice, double h) {
-  return run_errors(subject, multistep(choice), constant_steps(h, subject.t_end)).largest.position;
+  return completed_errors(subject, multistep(choice), constant_steps(h, subject.t_end)).q_algebra;
 }
 
 class BLieDF : public testing::TestWithParam<std::tuple<std::string, int>> {};
@@ -37,7 +38,7 @@ class BLieDF : public testing::TestWithParam<std::tuple<std::string, int>> {};
 TEST_P(BLieDF, HasItsOrderFromTheFirstStepOn) {
   const auto& [group, k] = GetParam();
   const double order = k;
-  const Convergence measured = measure_at(fast_top(group), multistep({.order = k}), steps_for(k));
+  const RunSeries measured = measure_at(fast_top(group), multistep({.order = k}), steps_for(k));
   EXPECT_TRUE(has_slopes(measured, {order, order, group == "so3" ? 0.0 : order}));
 }
 INSTANTIATE_TEST_SUITE_P(Groups, BLieDF,
@@ -50,10 +51,10 @@ INSTANTIATE_TEST_SUITE_P(Groups, BLieDF,
 TEST(CorrectionTerm, IsNecessaryForMoreThanOrderTwo) {
   const Subject top = fast_top("r3xso3");
   for (int k = 3; k <= 6; ++k) {
-    const Convergence without = measure_at(top, multistep({.order = k, .correction = "none"}), fine_steps);
+    const RunSeries without = measure_at(top, multistep({.order = k, .correction = "none"}), fine_steps);
     EXPECT_TRUE(has_slopes(without, {.position = 2, .velocity = 2}));
     const double with = position_error(top, {.order = k}, fine_steps.front());
-    EXPECT_GT(without.runs.front().largest.position, 5.0 * with) << "k = " << k;
+    EXPECT_GT(without.runs.front().q_algebra, 5.0 * with) << "k = " << k;
   }
 }
 
@@ -66,7 +67,7 @@ class PublishedCorrectionTerms : public testing::TestWithParam<Published> {};
 /// The optimised sets of order 3 tuned a cancellation in q that disappears only with small steps.
 TEST_P(PublishedCorrectionTerms, KeepTheOrder) {
   const auto& [correction, k] = GetParam();
-  const Method method = multistep({.order = k, .correction = correction});
+  const MeasuredMethod method = multistep({.order = k, .correction = correction});
   for (const char* group : {"r3xso3", "se3"})
     EXPECT_TRUE(
         has_slopes(measure_at(fast_top(group), method, k == 3 ? fine_steps : steps_for(6)), all_of_order(k)));
@@ -95,20 +96,20 @@ TEST(PublishedCorrectionTermsOfOrderThree, AreMoreAccurateWhenOptimisedOnTheirOw
 /// Exact velocities do not have the normal defect that those of the method have: λ sees the jump divided by h.
 TEST(PlainStart, CostsTheFirstMultipliersOneOrder) {
   for (int k = 2; k <= 5; ++k) {
-    const Method method = multistep({.order = k, .start = StartValues::plain});
-    const Convergence measured = measure_at(fast_top("r3xso3"), method, {5e-4, 2.5e-4, 1.25e-4});
+    const MeasuredMethod method = multistep({.order = k, .start = StartValues::plain});
+    const RunSeries measured = measure_at(fast_top("r3xso3"), method, {5e-4, 2.5e-4, 1.25e-4});
     const double order = k;
     EXPECT_TRUE(has_slopes(measured, {order, order, order - 1.0}));
-    EXPECT_NEAR(measured.late_multiplier_slope(), order, 0.2) << measured.table();
-    for (const RunErrors& run : measured.runs)
-      EXPECT_LT(run.multiplier_peak, 2 * k) << "the transient is over after 2k - 1 steps";
+    EXPECT_NEAR(measured.slope(&Errors::late_lambda), order, 0.2) << measured.text();
+    for (const Errors& run : measured.runs)
+      EXPECT_LT(run.lambda_peak, 2 * k) << "the transient is over after 2k - 1 steps";
   }
 }
 
 /// The rows of SE(3) do not depend on q, and their kernel is a subalgebra: no defect is normal to it.
 TEST(PlainStart, DoesNoHarmInSE3) {
   for (int k = 2; k <= 5; ++k) {
-    const Method method = multistep({.order = k, .start = StartValues::plain});
+    const MeasuredMethod method = multistep({.order = k, .start = StartValues::plain});
     EXPECT_TRUE(has_slopes(measure_at(fast_top("se3"), method, {5e-4, 2.5e-4, 1.25e-4}), all_of_order(k)));
   }
 }

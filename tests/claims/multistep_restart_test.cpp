@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/solve/stepper_for.hpp"
-#include "tests/support/order_heavy_top.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -40,7 +40,7 @@ double advance(Stepper& stepper, int steps, double t, double& h) {
 class StoredHistory : public testing::TestWithParam<Way> {};
 
 TEST_P(StoredHistory, GoesOnToTheLastBit) {
-  const Subject top = heavy_top_subject({.spin = 150.0, .t_end = 1.0});
+  const Subject top = heavy_top_subject({.constraint = "a", .spin = 150.0, .t_end = 1.0});
   for (const int before : {2, 57}) {  // inside the starting phase of constant steps, and after it
     const auto first = stepper_for(top, GetParam()), second = stepper_for(top, GetParam());
     first->start(top.start);
@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, StoredHistory,
                          name_of_way);
 
 TEST(StoredHistoryOf, AnotherModelIsRefused) {
-  const Subject top = heavy_top_subject({.spin = 150.0, .t_end = 1.0});
+  const Subject top = heavy_top_subject({.constraint = "a", .spin = 150.0, .t_end = 1.0});
   const auto stepper = stepper_for(top, {"bliedf_3", 0.0});
   stepper->start(top.start);
   std::vector<double> saved = stepper->save();

@@ -6,8 +6,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/support/order_compliant_top.hpp"
-#include "tests/support/order_multistep.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/compliant_top.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 const std::vector<double> steps{1e-3, 5e-4, 2.5e-4};
 constexpr Formulation both_formulations[]{Formulation::index3, Formulation::index2};
 
-Convergence measured(int k, Formulation formulation, const TipRow& row) {
+RunSeries measured(int k, Formulation formulation, const TipRow& row) {
   return measure_at(compliant_top_subject(row), multistep({.order = k, .formulation = formulation}), steps);
 }
 
@@ -30,13 +31,14 @@ TEST(MultistepRows, StiffSpringsKeepTheOrderOfTheJoint) {
 
 TEST(MultistepRows, StiffSpringsHaveTheErrorsOfTheJoint) {
   for (const int k : {2, 3, 4}) {
-    const Method method = multistep({.order = k});
+    const MeasuredMethod method = multistep({.order = k});
     const auto errors = [&](double compliance) {
-      return run_errors(compliant_top_subject({.compliance = compliance}), method, constant_steps(1e-3, 0.1));
+      return completed_errors(compliant_top_subject({.compliance = compliance}), method,
+                              constant_steps(1e-3, 0.1));
     };
-    const RunErrors joint = errors(0.0), spring = errors(1e-12);
-    EXPECT_NEAR(spring.largest.position, joint.largest.position, 1e-3 * joint.largest.position);
-    EXPECT_NEAR(spring.largest.multiplier, joint.largest.multiplier, 1e-3 * joint.largest.multiplier);
+    const Errors joint = errors(0.0), spring = errors(1e-12);
+    EXPECT_NEAR(spring.q_algebra, joint.q_algebra, 1e-3 * joint.q_algebra);
+    EXPECT_NEAR(spring.lambda_norm, joint.lambda_norm, 1e-3 * joint.lambda_norm);
   }
 }
 
@@ -73,8 +75,8 @@ class UndampedSprings : public testing::Test {
     return compliant_top_subject({.compliance = compliance, .t_end = 0.1});
   }
   static double multiplier_error(double compliance, int k, Formulation formulation) {
-    const Method method = multistep({.order = k, .formulation = formulation});
-    return run_errors(top(compliance), method, constant_steps(h, 0.1)).largest.multiplier;
+    const MeasuredMethod method = multistep({.order = k, .formulation = formulation});
+    return completed_errors(top(compliance), method, constant_steps(h, 0.1)).lambda_norm;
   }
 };
 

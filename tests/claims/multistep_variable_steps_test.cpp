@@ -9,40 +9,41 @@
 
 #include <fmt/format.h>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/core/random.hpp"
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_multistep.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
 
 constexpr double t_end = 0.25;
 
-StepPlan two_halves(double first, double second) {
-  StepPlan plan;
+StepSequence two_halves(double first, double second) {
+  StepSequence plan;
   while (plan.times.empty() || plan.times.back() + 0.5 * first < 0.5 * t_end) plan.add(first);
   while (plan.times.back() + 0.5 * second < t_end) plan.add(second);
   return plan;
 }
-StepPlan doubled(double h) {
+StepSequence doubled(double h) {
   return two_halves(h, 2.0 * h);
 }
-StepPlan halved(double h) {
+StepSequence halved(double h) {
   return two_halves(2.0 * h, h);
 }
 
-StepPlan alternating(double h) {
-  StepPlan plan;
+StepSequence alternating(double h) {
+  StepSequence plan;
   for (long n = 0; plan.times.empty() || plan.times.back() < t_end - 1.25 * h; ++n)
     plan.add(n % 2 == 0 ? h : 1.25 * h);
   return plan;
 }
 
 /// Every `hold` steps multiplied by a random number in [least, most], but kept between h/2 and 2h.
-StepPlan random_walk(double h, int hold, double least, double most) {
+StepSequence random_walk(double h, int hold, double least, double most) {
   constexpr std::uint64_t seed = 20;
   Random random(seed);
-  StepPlan plan;
+  StepSequence plan;
   for (double present = h;;) {
     for (int i = 0; i < hold; ++i) {
       if (!plan.times.empty() && plan.times.back() + present > t_end) return plan;
@@ -51,16 +52,16 @@ StepPlan random_walk(double h, int hold, double least, double most) {
     present = std::clamp(present * random.uniform(least, most), 0.5 * h, 2.0 * h);
   }
 }
-StepPlan random_in_every_step(double h) {
+StepSequence random_in_every_step(double h) {
   return random_walk(h, 1, 0.8, 1.25);
 }
-StepPlan random_every_ten_steps(double h) {
+StepSequence random_every_ten_steps(double h) {
   return random_walk(h, 10, 0.5, 2.0);
 }
 
 struct Sequence {
   std::string name;
-  StepPlan (*plan)(double h);
+  StepSequence (*plan)(double h);
   double coarsest;
   double allowed_deviation;  // a random sequence is another one for every h
 };
@@ -71,13 +72,13 @@ const Sequence random_steps{"random_in_every_step", random_in_every_step, 1e-3, 
 const Sequence random_tens{"random_every_ten_steps", random_every_ten_steps, 1e-3, 0.4};
 const std::vector<Sequence> every_sequence{one_doubling, one_halving, alternation, random_steps, random_tens};
 
-Convergence measure(const MultistepChoice& choice, const Sequence& sequence) {
-  const Subject top = heavy_top_subject({.spin = 20.0, .t_end = t_end});
-  Convergence convergence{multistep(choice).name + ", steps " + sequence.name, {}, {}};
+RunSeries measure(const MultistepChoice& choice, const Sequence& sequence) {
+  const Subject top = heavy_top_subject({.constraint = "a", .spin = 20.0, .t_end = t_end});
+  RunSeries convergence{multistep(choice).name + ", steps " + sequence.name, {}, {}};
   double h = sequence.coarsest;
   for (int i = 0; i < 4; ++i, h *= 0.5) {
     convergence.steps.push_back(h);
-    convergence.runs.push_back(run_errors(top, multistep(choice), sequence.plan(h)));
+    convergence.runs.push_back(completed_errors(top, multistep(choice), sequence.plan(h)));
   }
   return convergence;
 }
@@ -136,24 +137,21 @@ TEST(ChangingSteps, KeepTheOrderOfPublishedTermsAtOneChange) {
 /// New starting values at every change are exact: only what lies between the changes has an error.
 TEST(ChangingSteps, KeepTheOrderWithRestarts) {
   expect_orders({.order = 3, .change = StepChange::restart}, one_doubling, all_of_order(3));
-  const Convergence restarted = measure({.order = 3, .change = StepChange::restart}, alternation);
-  for (const RunErrors& run : restarted.runs) EXPECT_LT(run.largest.position, 1e-12);
+  const RunSeries restarted = measure({.order = 3, .change = StepChange::restart}, alternation);
+  for (const Errors& run : restarted.runs) EXPECT_LT(run.q_algebra, 1e-12);
 }
 
 /// Formulas for equal steps begin anew at every change, also when the step changes again while they begin: random
 /// steps of at most 2h are never worse than steps of 2h. λ is worst just after a start, hence the factor.
 void expect_restarts_to_help(const MultistepChoice& choice, const std::string& group,
                              const Sequence& sequence) {
-  const Subject top = heavy_top_subject({.group = group, .spin = 20.0, .t_end = t_end});
+  const Subject top = heavy_top_subject({.group = group, .constraint = "a", .spin = 20.0, .t_end = t_end});
   for (const double h : {1e-3, 5e-4}) {
-    const RunErrors random = run_errors(top, multistep(choice), sequence.plan(h));
-    const RunErrors equal = run_errors(top, multistep(choice), constant_steps(2.0 * h, t_end));
-    EXPECT_LE(random.largest.position, equal.largest.position)
-        << multistep(choice).name << " " << sequence.name;
-    EXPECT_LE(random.largest.velocity, equal.largest.velocity)
-        << multistep(choice).name << " " << sequence.name;
-    EXPECT_LE(random.largest.multiplier, 2.0 * equal.largest.multiplier)
-        << multistep(choice).name << " " << sequence.name;
+    const Errors random = completed_errors(top, multistep(choice), sequence.plan(h));
+    const Errors equal = completed_errors(top, multistep(choice), constant_steps(2.0 * h, t_end));
+    EXPECT_LE(random.q_algebra, equal.q_algebra) << multistep(choice).name << " " << sequence.name;
+    EXPECT_LE(random.v_norm, equal.v_norm) << multistep(choice).name << " " << sequence.name;
+    EXPECT_LE(random.lambda_norm, 2.0 * equal.lambda_norm) << multistep(choice).name << " " << sequence.name;
   }
 }
 

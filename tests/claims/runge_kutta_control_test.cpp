@@ -15,7 +15,7 @@
 #include "kreisel/solve/solve.hpp"
 #include "kreisel/solve/stepper_for.hpp"
 #include "tests/claims/error_control_cases.hpp"
-#include "tests/support/order_runge_kutta.hpp"
+#include "tests/support/chosen_methods.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -223,7 +223,7 @@ LocalErrors prothero_robinson_errors(const std::string& method, const std::strin
   parameters.set("form", form);
   parameters.set("omega", omega);
   const ProblemInstance problem = entry.make(parameters);
-  const Method chosen = runge_kutta(method, Formulation::index3, as_the_stages_leave_it);
+  const MeasuredMethod chosen = runge_kutta(method, Formulation::index3, as_the_stages_leave_it);
   const auto stepper = stepper_for(problem.system, chosen.coefficients, chosen.options);
   const Index rows = form == "row" ? 1 : 0;
   stepper->start({t, Vector{{std::cos(2.0 * t)}}, Vector{{-2.0 * std::sin(2.0 * t)}},

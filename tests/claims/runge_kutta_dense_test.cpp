@@ -7,35 +7,33 @@
 #include <string>
 #include <vector>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/solve/stepper_for.hpp"
-#include "tests/support/order_compliant_top.hpp"
-#include "tests/support/order_driven_top.hpp"
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_runge_kutta.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/compliant_top.hpp"
+#include "tests/support/driven_top.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
 
 /// Errors in the middle of every step.
-RunErrors errors_between(const Method& method, double h) {
+Errors errors_between(const MeasuredMethod& method, double h) {
   const Subject subject = driven_top_subject({});
   const AnySystem system = subject.system;
-  const Reference exact = subject.reference();
+  const ExactMotion exact = subject.reference();
   State state = subject.start;
-  RunErrors errors;
-  run_errors(subject, method, constant_steps(h, subject.t_end), [&](const Stepper& stepper, long) {
-    stepper.interpolate(0.5, state);
-    const State wanted = exact(state.t);
-    const Vector off = system.group().log(system.group().compose(system.group().inverse(wanted.q), state.q));
-    errors.largest.position = std::max(errors.largest.position, off.norm());
-    errors.largest.velocity = std::max(errors.largest.velocity, (state.v - wanted.v).norm());
-    errors.largest.multiplier = std::max(errors.largest.multiplier, (state.lambda - wanted.lambda).norm());
-  });
+  Errors errors;
+  completed_errors(subject, method, constant_steps(h, subject.t_end),
+                   [&](const Stepper& stepper, const State&, long) {
+                     stepper.interpolate(0.5, state);
+                     raise_errors(system.group(), exact(state.t), state, errors);
+                   });
   return errors;
 }
 
-Convergence measured_between(const Method& method, double fewest_steps) {
-  Convergence measured{"dense output of " + method.name, {}, {}};
+RunSeries measured_between(const MeasuredMethod& method, double fewest_steps) {
+  RunSeries measured{"dense output of " + method.name, {}, {}};
   for (const double more : {1.0, 1.4, 2.0, 2.8}) {
     measured.steps.push_back(1.0 / std::round(more * fewest_steps));
     measured.runs.push_back(errors_between(method, measured.steps.back()));
@@ -60,26 +58,27 @@ TEST_P(RungeKuttaDenseOutput, HasTheOrderOfTheStages) {
 }
 
 TEST_P(RungeKuttaDenseOutput, JoinsThePointsAndKeepsTheRows) {
-  const Subject subject = heavy_top_subject({.t_end = 0.25});
+  const Subject subject = heavy_top_subject({.constraint = "a", .t_end = 0.25});
   const AnySystem system = subject.system;
   State before = subject.start, state = subject.start;
   Vector rate(3);
-  const Method method = runge_kutta(GetParam().method, GetParam().formulation);
-  run_errors(subject, method, constant_steps(1e-3, subject.t_end), [&](const Stepper& stepper, long) {
-    const StateView now = stepper.state();
-    stepper.interpolate(1.0, state);
-    EXPECT_DOUBLE_EQ(state.t, now.t);
-    EXPECT_LT((state.q - now.q).norm() + 1e-3 * (state.v - now.v).norm(), 1e-13);
-    EXPECT_LT((state.lambda - now.lambda).norm(), 1e-10);
-    stepper.interpolate(0.0, state);
-    const double off = (state.q - before.q).norm() + 1e-3 * (state.v - before.v).norm();
-    EXPECT_LT(off, GetParam().begins_with_a_stage ? 1e-6 : 1e-12);
-    stepper.interpolate(0.4, state);
-    system.rate(state.t, state.q, state.v, rate);
-    EXPECT_LT(rate.norm(), 1e-12);
-    before.q = now.q;
-    before.v = now.v;
-  });
+  const MeasuredMethod method = runge_kutta(GetParam().method, GetParam().formulation);
+  completed_errors(subject, method, constant_steps(1e-3, subject.t_end),
+                   [&](const Stepper& stepper, const State&, long) {
+                     const StateView now = stepper.state();
+                     stepper.interpolate(1.0, state);
+                     EXPECT_DOUBLE_EQ(state.t, now.t);
+                     EXPECT_LT((state.q - now.q).norm() + 1e-3 * (state.v - now.v).norm(), 1e-13);
+                     EXPECT_LT((state.lambda - now.lambda).norm(), 1e-10);
+                     stepper.interpolate(0.0, state);
+                     const double off = (state.q - before.q).norm() + 1e-3 * (state.v - before.v).norm();
+                     EXPECT_LT(off, GetParam().begins_with_a_stage ? 1e-6 : 1e-12);
+                     stepper.interpolate(0.4, state);
+                     system.rate(state.t, state.q, state.v, rate);
+                     EXPECT_LT(rate.norm(), 1e-12);
+                     before.q = now.q;
+                     before.v = now.v;
+                   });
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -99,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// Stiff springs, spring-dampers, dampers and joints, all of them in the stabilised formulation.
 TEST(RungeKuttaRows, OfEveryKindRunStabilised) {
-  const Method method = runge_kutta("radau_iia_3", Formulation::index2);
+  const MeasuredMethod method = runge_kutta("radau_iia_3", Formulation::index2);
   const std::vector<double> steps{2e-3, 1.6e-3, 1.25e-3, 1e-3};
   for (const TipRow& row : {TipRow{.t_end = 0.1}, TipRow{.compliance = 1e-14, .t_end = 0.1},
                             TipRow{.kind = RowKind::velocity, .t_end = 0.1},

@@ -10,13 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/core/random.hpp"
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/methods/implicit_runge_kutta/equations.hpp"
 #include "kreisel/problems/elastic_pendulum.hpp"
 #include "kreisel/solve/compiled_laws.hpp"
-#include "tests/support/order_heavy_top.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -196,7 +196,7 @@ void disturb(Equations& equations, const RungeKuttaScheme& scheme, const StepPoi
 /// Largest difference of the two Newton steps, relative to their largest entry: of δΘ and of h²δΛ, hδμ.
 template <bool stabilised>
 double difference(const Tableau& tableau, Formulation formulation, double h) {
-  const Subject top = heavy_top_subject({});
+  const Subject top = heavy_top_subject({.constraint = "a"});
   const FixedHeavyTop& system = *top.system.as<FixedHeavyTop>();
   const RungeKuttaScheme scheme = make_scheme(tableau);
   const StepPoint<FixedHeavyTop> from = point_of(system, top.start);

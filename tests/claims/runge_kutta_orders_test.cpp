@@ -9,10 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/integrate/consistent_start.hpp"
-#include "kreisel/problems/all.hpp"
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_runge_kutta.hpp"
+#include "evidence/bench/subjects.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/order_checks.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -67,11 +66,11 @@ TEST(RungeKuttaOnTheTop, GaussKeepsItsOrderOnAccelerationLevel) {
 
 /// Why index 3 is not for Gauss.
 TEST(RungeKuttaOnTheTop, GaussLosesItsOrderOnPositionLevel) {
-  const Convergence measured =
+  const RunSeries measured =
       measure_at(fast_top(), runge_kutta("gauss_2", Formulation::index3, as_the_stages_leave_it), medium);
   EXPECT_TRUE(has_slopes(measured, {.position = 2})) << "v and λ do not converge";
-  EXPECT_LT(measured.slopes().velocity, 0.5) << measured.table();
-  EXPECT_LT(measured.slopes().multiplier, -0.5) << measured.table();
+  EXPECT_LT(measured.slope(&Errors::v_norm), 0.5) << measured.text();
+  EXPECT_LT(measured.slope(&Errors::lambda_norm), -0.5) << measured.text();
 }
 
 TEST(RungeKuttaOnTheTop, KeepsItsOrderWhereRotationsMovePositions) {
@@ -83,51 +82,6 @@ TEST(RungeKuttaOnTheTop, KeepsItsOrderWhereRotationsMovePositions) {
 
 // Stiff pendulum --------------------------------------------------------------------------------------
 
-/// The motion without vibration up to E = ε²: r = 1 + Eλ0, λ0 = φ'² + cos φ, r φ'' = -sin φ - 2r'φ'; the next term is E².
-class SlowPendulumOde {
- public:
-  static constexpr int size = 2;
-  using Y = VectorOf<Extended, size>;
-
-  explicit SlowPendulumOde(double epsilon) : squared_(Extended(epsilon) * Extended(epsilon)) {}
-
-  static Y initial() { return {std::acos(Extended(-1)) / 2, 0}; }
-
-  Y rate(Extended, const Y& y) const {
-    return {y(1), (-std::sin(y(0)) - 2 * stretching(y) * y(1)) / length(y)};
-  }
-  State state(Extended t, const Y& y) const {
-    const Extended s = std::sin(y(0)), c = std::cos(y(0)), r = length(y), r_dot = stretching(y);
-    State out;
-    out.t = static_cast<double>(t);
-    out.q = VectorOf<Extended, 2>(r * s, -r * c).cast<double>();
-    out.v = VectorOf<Extended, 2>(r_dot * s + r * y(1) * c, -r_dot * c + r * y(1) * s).cast<double>();
-    out.lambda = Vector{{static_cast<double>(pull(y))}};
-    return out;
-  }
-
- private:
-  static Extended pull(const Y& y) { return y(1) * y(1) + std::cos(y(0)); }
-  Extended length(const Y& y) const { return 1 + squared_ * pull(y); }
-  Extended stretching(const Y& y) const { return -3 * squared_ * std::sin(y(0)) * y(1); }
-
-  Extended squared_;
-};
-
-Subject stiff_pendulum_subject(double epsilon) {
-  const ProblemEntry& entry = find_problem("stiff_pendulum");
-  Parameters parameters(entry.parameters);
-  parameters.set("form", "row");
-  parameters.set("epsilon", fmt::format("{}", epsilon));
-  const ProblemInstance problem = entry.make(parameters);
-  StartReport report;
-  const State start = consistent_start(problem.system, 0.0, problem.q0, problem.v0, {}, report);
-  const auto reference = [epsilon]() -> Reference {
-    return Extrapolated<SlowPendulumOde>(SlowPendulumOde(epsilon), SlowPendulumOde::initial(), 0.01);
-  };
-  return {fmt::format("stiff pendulum, epsilon {}", epsilon), problem.system, start, reference, 1.6};
-}
-
 struct PendulumRow {
   std::string method;
   MethodSettings settings;
@@ -137,7 +91,7 @@ struct PendulumRow {
 
 class StiffPendulum : public testing::TestWithParam<PendulumRow> {
  protected:
-  static Convergence measured(double epsilon) {
+  static RunSeries measured(double epsilon) {
     MethodSettings settings = as_the_stages_leave_it;
     settings.insert(settings.end(), GetParam().settings.begin(), GetParam().settings.end());
     const double h = GetParam().coarsest;
@@ -153,12 +107,12 @@ TEST_P(StiffPendulum, ShowsTheOrdersOfTheRigidOne) {
 }
 
 TEST_P(StiffPendulum, HasTheErrorsOfTheRigidOneToTwoDigits) {
-  const Convergence rigid = measured(0.0), stiff = measured(1e-5);
+  const RunSeries rigid = measured(0.0), stiff = measured(1e-5);
   for (std::size_t i = 0; i < rigid.runs.size(); ++i) {
-    const ErrorSizes &a = rigid.runs[i].largest, &b = stiff.runs[i].largest;
-    EXPECT_NEAR(b.position / a.position, 1.0, 0.02) << stiff.table() << rigid.table();
-    EXPECT_NEAR(b.velocity / a.velocity, 1.0, 0.02) << stiff.table() << rigid.table();
-    EXPECT_NEAR(b.multiplier / a.multiplier, 1.0, 0.02) << stiff.table() << rigid.table();
+    const LargestErrors a = largest_errors(rigid.runs[i]), b = largest_errors(stiff.runs[i]);
+    EXPECT_NEAR(b.position / a.position, 1.0, 0.02) << stiff.text() << rigid.text();
+    EXPECT_NEAR(b.velocity / a.velocity, 1.0, 0.02) << stiff.text() << rigid.text();
+    EXPECT_NEAR(b.multiplier / a.multiplier, 1.0, 0.02) << stiff.text() << rigid.text();
   }
 }
 

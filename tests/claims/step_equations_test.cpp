@@ -11,9 +11,11 @@
 #include <array>
 #include <string>
 
+#include "evidence/bench/run_errors.hpp"
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/solve/stepper_for.hpp"
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_printed.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/printed_digits.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -74,11 +76,11 @@ class Reconstruction {
 TEST(StabilisedSteps, SatisfyThePublishedEquationsWithThePrintedMultiplier) {
   const std::array<double, 3> steps{1e-3, 5e-4, 2.5e-4};
   const std::array<std::string, 3> printed{"1.09e-2", "2.73e-3", "6.84e-4"};
-  const Subject subject = heavy_top_subject({});
+  const Subject subject = heavy_top_subject({.constraint = "a"});
   for (std::size_t i = 0; i < steps.size(); ++i) {
     Reconstruction steps_taken(subject, steps[i], Parameters::chung_hulbert(0.9));
-    run_errors(subject, damped_alpha(0.9, Formulation::index2), constant_steps(steps[i], 1.0),
-               [&](const Stepper& stepper, long) { steps_taken.look(stepper.state()); });
+    completed_errors(subject, damped_alpha(0.9, Formulation::index2), constant_steps(steps[i], 1.0),
+                     [&](const Stepper& stepper, const State&, long) { steps_taken.look(stepper.state()); });
     EXPECT_TRUE(agrees_with_print(steps_taken.largest_eta, printed[i]));
     EXPECT_LT(steps_taken.worst_velocity, 1e-11);
     EXPECT_LT(steps_taken.worst_increment, 1e-10);
@@ -88,8 +90,8 @@ TEST(StabilisedSteps, SatisfyThePublishedEquationsWithThePrintedMultiplier) {
 TEST(StabilisedSteps, NeedNoMultiplierInSE3) {
   const Subject subject = heavy_top_subject({.group = "se3", .constraint = "b"});
   Reconstruction steps_taken(subject, 1e-3, Parameters::chung_hulbert(0.9));
-  run_errors(subject, damped_alpha(0.9, Formulation::index2), constant_steps(1e-3, 1.0),
-             [&](const Stepper& stepper, long) { steps_taken.look(stepper.state()); });
+  completed_errors(subject, damped_alpha(0.9, Formulation::index2), constant_steps(1e-3, 1.0),
+                   [&](const Stepper& stepper, const State&, long) { steps_taken.look(stepper.state()); });
   EXPECT_LT(steps_taken.largest_eta, 1e-10);
   EXPECT_LT(steps_taken.worst_increment, 1e-10);
 }

@@ -13,12 +13,12 @@
 #include <fmt/format.h>
 #include <Eigen/LU>
 
+#include "evidence/bench/extrapolation.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/integrate/expansion.hpp"
 #include "kreisel/methods/shared/node_weights.hpp"
 #include "kreisel/problems/chaplygin_sleigh.hpp"
 #include "kreisel/run/run.hpp"
-#include "tests/support/extrapolation.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -144,7 +144,7 @@ TEST(StrongDamping, VelocityErrorsAreBoundedByTheTheorem) {
 
 /// The sleigh as an ordinary differential equation in long double, for dampers that are not strong.
 Motion exact_by_extrapolation(double epsilon, const Motion& start) {
-  using reference::Extended, reference::ExtendedVector;
+  using reference::ExtendedVector;
   SleighForce law;
   law.epsilon = epsilon;
   const auto rate = [&law](Extended, const ExtendedVector& x) {

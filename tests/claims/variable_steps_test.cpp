@@ -10,9 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/core/random.hpp"
-#include "tests/support/order_heavy_top.hpp"
-#include "tests/support/order_printed.hpp"
+#include "tests/support/chosen_methods.hpp"
+#include "tests/support/order_checks.hpp"
+#include "tests/support/printed_digits.hpp"
 
 namespace kreisel::claims {
 namespace {
@@ -20,20 +22,20 @@ namespace {
 constexpr std::array<double, 3> steps{1e-3, 5e-4, 2.5e-4};
 
 /// h up to t = 1/2, then 2h up to t = 1.
-StepPlan doubled_in_the_middle(double h) {
-  StepPlan plan = constant_steps(h, 0.5);
-  const StepPlan rest = constant_steps(2.0 * h, 0.5);
+StepSequence doubled_in_the_middle(double h) {
+  StepSequence plan = constant_steps(h, 0.5);
+  const StepSequence rest = constant_steps(2.0 * h, 0.5);
   plan.steps.insert(plan.steps.end(), rest.steps.begin(), rest.steps.end());
   for (const double t : rest.times) plan.times.push_back(0.5 + t);
   return plan;
 }
 
 /// Every ten steps multiplied by a random number in [1/2, 2], but kept between h/2 and 2h.
-StepPlan changed_at_random(double h) {
+StepSequence changed_at_random(double h) {
   constexpr std::uint64_t seed = 20;
   constexpr int hold = 10;
   Random random(seed);
-  StepPlan plan;
+  StepSequence plan;
   double present = h;
   for (;;) {
     for (int i = 0; i < hold; ++i) {
@@ -44,48 +46,48 @@ StepPlan changed_at_random(double h) {
   }
 }
 
-Method with_change(Method method, StepChange change) {
+MeasuredMethod with_change(MeasuredMethod method, StepChange change) {
   method.options.step_change = change;
   return method;
 }
 
-Convergence measure_plans(const Subject& subject, const Method& method, StepPlan (*plan)(double)) {
-  Convergence convergence{method.name + " on " + subject.name, {steps.begin(), steps.end()}, {}};
-  for (const double h : steps) convergence.runs.push_back(run_errors(subject, method, plan(h)));
+RunSeries measure_plans(const Subject& subject, const MeasuredMethod& method, StepSequence (*plan)(double)) {
+  RunSeries convergence{method.name + " on " + subject.name, {steps.begin(), steps.end()}, {}};
+  for (const double h : steps) convergence.runs.push_back(completed_errors(subject, method, plan(h)));
   return convergence;
 }
 
-void expect_multiplier_errors(const Convergence& measured, const std::array<std::string, 3>& printed) {
+void expect_multiplier_errors(const RunSeries& measured, const std::array<std::string, 3>& printed) {
   for (std::size_t i = 0; i < printed.size(); ++i)
-    EXPECT_TRUE(agrees_with_print(measured.runs[i].largest.multiplier, printed[i])) << measured.table();
+    EXPECT_TRUE(agrees_with_print(measured.runs[i].lambda_norm, printed[i])) << measured.text();
 }
 
 Subject form_b() {
   return heavy_top_subject({.constraint = "b"});
 }
-const Method index3 = damped_alpha(0.9, Formulation::index3);
-const Method index2 = damped_alpha(0.9, Formulation::index2);
+const MeasuredMethod index3 = damped_alpha(0.9, Formulation::index3);
+const MeasuredMethod index2 = damped_alpha(0.9, Formulation::index2);
 
 TEST(OneChange, LeavesFirstOrderErrorsInMultipliersWhenNothingIsDone) {
-  const Convergence measured =
+  const RunSeries measured =
       measure_plans(form_b(), with_change(index3, StepChange::none), doubled_in_the_middle);
   EXPECT_TRUE(has_slopes(measured, {2, 2, 1}));
   expect_multiplier_errors(measured, {"260.5", "120.9", "59.05"});
 }
 
 TEST(OneChange, KeepsOrderTwoWhenVelocityAndPseudoAccelerationAreCorrected) {
-  const Convergence measured =
+  const RunSeries measured =
       measure_plans(form_b(), with_change(index3, StepChange::corrected), doubled_in_the_middle);
   EXPECT_TRUE(has_slopes(measured, {2, 2, 2}));
   expect_multiplier_errors(measured, {"21.18", "5.243", "1.308"});
 }
 
 TEST(OneChange, NeedsNoCorrectionInIndex2) {
-  const Convergence uncorrected =
+  const RunSeries uncorrected =
       measure_plans(form_b(), with_change(index2, StepChange::none), doubled_in_the_middle);
   EXPECT_TRUE(has_slopes(uncorrected, {2, 2, 2}));
   expect_multiplier_errors(uncorrected, {"6.26", "1.57", "0.392"});
-  const Convergence corrected =
+  const RunSeries corrected =
       measure_plans(form_b(), with_change(index2, StepChange::corrected), doubled_in_the_middle);
   expect_multiplier_errors(corrected, {"6.27", "1.57", "0.392"});
 }
@@ -105,7 +107,7 @@ std::vector<Restarted> restarted_cases() {
 }
 class RestartAtChanges : public testing::TestWithParam<Restarted> {
  protected:
-  static Convergence measure(StepPlan (*plan)(double)) {
+  static RunSeries measure(StepSequence (*plan)(double)) {
     const Restarted& c = GetParam();
     const Subject subject = heavy_top_subject({.group = c.group, .constraint = "b"});
     return measure_plans(subject, damped_alpha(c.rho, c.formulation), plan);
@@ -122,10 +124,10 @@ INSTANTIATE_TEST_SUITE_P(Cases, RestartAtChanges, testing::ValuesIn(restarted_ca
                          [](const auto& tested) { return tested.param.name; });
 
 TEST(RandomChanges, CostMultipliersAnOrderWhenNothingIsDone) {
-  const Convergence measured =
+  const RunSeries measured =
       measure_plans(form_b(), with_change(index3, StepChange::none), changed_at_random);
   EXPECT_TRUE(has_slopes(measured, {.position = 2, .velocity = 2}));
-  EXPECT_LT(measured.slopes().multiplier, 1.3) << measured.table();
+  EXPECT_LT(measured.slope(&Errors::lambda_norm), 1.3) << measured.text();
 }
 
 }  // namespace

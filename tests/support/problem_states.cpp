@@ -1,3 +1,4 @@
+// All combinations of choices, and states with their accelerations.
 #include "tests/support/problem_states.hpp"
 
 #include <Eigen/LU>

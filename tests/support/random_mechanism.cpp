@@ -1,3 +1,4 @@
+// Draws patterns of bodies and joints and fills them with numbers.
 #include "tests/support/random_mechanism.hpp"
 
 #include <cmath>

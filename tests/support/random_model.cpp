@@ -1,3 +1,4 @@
+// Draws a model field by field, and compares two of them.
 #include "tests/support/random_model.hpp"
 
 #include <algorithm>

@@ -42,7 +42,7 @@ TEST(BdfCoefficients, AreThoseOfTheTable) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(gamma[i], expected_gamma[i], 1e-15);
 }
 
-double error_of_method(const std::string& group, const Choice& choice, double h) {
+double error_of_method(const std::string& group, const CatalogueChoice& choice, double h) {
   const Subject top = heavy_top_subject({.group = group, .t_end = 0.1});
   return run_errors(top, choice, constant_steps(h, top.t_end)).q;
 }
@@ -53,9 +53,9 @@ TEST(ArrayPrograms, ComputeWhatTheCatalogueDoes) {
     char family;
     int order;
     const char* group;
-    Choice choice;
+    CatalogueChoice choice;
   };
-  const Choice b3{.method = "bliedf_3", .settings = {{"correction", "published"}}},
+  const CatalogueChoice b3{.method = "bliedf_3", .settings = {{"correction", "published"}}},
       implicit{.method = "bliedf_3", .settings = {{"correction", "optimised_implicit"}}};
   for (const Pair& p : {Pair{'B', 3, "so3", b3}, Pair{'B', 3, "r3xso3", b3}, Pair{'B', 3, "se3", b3},
                         Pair{'C', 4, "so3", {.method = "crouch_grossman_4"}},

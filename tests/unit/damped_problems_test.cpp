@@ -1,9 +1,11 @@
+// The problems with strong damping: derivatives, digits, forces in all their forms.
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 #include <cmath>
 #include <numbers>
 
+#include "evidence/bench/reference_trajectory.hpp"
 #include "kreisel/check/model_check.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/check_derivatives.hpp"
@@ -11,7 +13,6 @@
 #include "kreisel/problems/damped_chain.hpp"
 #include "kreisel/run/run.hpp"
 #include "tests/support/problem_states.hpp"
-#include "tests/support/reference_trajectory.hpp"
 
 namespace {
 
@@ -359,7 +360,6 @@ TEST(RodPendulum, AllGroupsAreSeenAlike) {
 
 /// (m l² + J) φ'' = -m g l sin φ, and the end of the rod stays where it is.
 TEST(RodPendulum, WithoutSlipItIsTheCompoundPendulum) {
-  using reference::Extended;
   const Extended factor = -9.81L / (1.0L + 0.4L * 0.01L * 0.01L);
   const auto rate = [&](Extended, const reference::ExtendedVector& y) {
     reference::ExtendedVector out(2);

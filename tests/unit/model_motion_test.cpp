@@ -3,15 +3,14 @@
 
 #include <cmath>
 
+#include "evidence/bench/chart_motion.hpp"
 #include "kreisel/model/assemble.hpp"
-#include "tests/support/chart_motion.hpp"
 #include "tests/support/sample_elements.hpp"
 
 namespace kreisel {
 namespace {
 
 using testing_support::between;
-using testing_support::ChartMotion;
 using testing_support::sample_end;
 using testing_support::sample_model;
 

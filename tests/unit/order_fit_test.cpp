@@ -1,3 +1,4 @@
+// The fit of an order: known orders, windows, verdicts.
 #include "evidence/bench/order_fit.hpp"
 
 #include <cmath>

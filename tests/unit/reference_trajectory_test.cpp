@@ -1,4 +1,5 @@
-#include "tests/support/reference_trajectory.hpp"
+// Extended-precision motions against every tabulated digit of the problems.
+#include "evidence/bench/reference_trajectory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
+// The stiff problems: digits, limits without compliance, forces and rows alike.
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <numbers>
 
+#include "evidence/bench/reference_trajectory.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/problems/elastic_pendulum.hpp"
 #include "kreisel/problems/elastic_platform.hpp"
@@ -14,7 +16,6 @@
 #include "kreisel/problems/truck_platform.hpp"
 #include "kreisel/run/run.hpp"
 #include "tests/support/problem_states.hpp"
-#include "tests/support/reference_trajectory.hpp"
 
 namespace {
 
@@ -345,7 +346,6 @@ TEST(TruckPlatform, TheRoadHasTheDerivativesItClaims) {
 
 /// The load by extrapolation of the modal equations in extended precision.
 double exact_load(const ProblemInstance& instance, const PlatformModes& modes, double t_end) {
-  using reference::Extended;
   const Index n = modes.frequencies.size();
   const reference::ExtendedVector w = modes.frequencies.cast<Extended>(),
                                   p = modes.participation.cast<Extended>();

@@ -7,7 +7,7 @@
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/state.hpp"
 
-namespace kreisel::testing_support {
+namespace kreisel {
 
 class ChartMotion {
  public:
@@ -85,4 +85,4 @@ class ChartMotion {
   AnySystem system_;
 };
 
-}  // namespace kreisel::testing_support
+}  // namespace kreisel

@@ -1,7 +1,7 @@
 // The heavy top on R³×SO(3), form A, held by springs, spring-dampers or dampers instead of a joint.
 #pragma once
 
-#include "tests/support/order_measurement.hpp"
+#include "evidence/bench/subject.hpp"
 
 namespace kreisel::claims {
 

@@ -1,4 +1,5 @@
-#include "tests/support/order_driven_body.hpp"
+// The driven body in extended precision, on SO(3) and on a group whose rotations commute.
+#include "tests/support/driven_body.hpp"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -61,7 +62,7 @@ Subject subject_on(const std::string& name) {
   const AnySystem system = erase(Differentiated<DrivenBody<G>>({}));
   StartReport report;
   const State start = consistent_start(system, 0.0, G::identity(), omega, {}, report);
-  const auto reference = [omega]() -> Reference {
+  const auto reference = [omega]() -> ExactMotion {
     DrivenBodyOde::Y y;
     y << 0, 0, 0, 1, omega.cast<Extended>();
     return Extrapolated<DrivenBodyOde>({}, y, 0.02);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tests/support/order_measurement.hpp"
+#include "evidence/bench/subject.hpp"
 
 namespace kreisel::claims {
 

@@ -1,4 +1,5 @@
-#include "tests/support/order_driven_top.hpp"
+// The driven top in extended precision, and as tops of the library with torques on top.
+#include "tests/support/driven_top.hpp"
 
 #include <Eigen/Geometry>
 #include <cmath>
@@ -11,9 +12,6 @@
 
 namespace kreisel::claims {
 namespace {
-
-using Extended3 = VectorOf<Extended, 3>;
-using Extended33 = MatrixOf<Extended, 3, 3>;
 
 /// Torques about the axes of the body that shake it with angular velocities of one size.
 struct Driving {
@@ -136,7 +134,7 @@ Subject driven_top_subject(const DrivenTopChoice& choice) {
   const State exact = DrivenTopOde(choice.group, driving).state(0, DrivenTopOde::initial(driving));
   StartReport report;
   const State start = consistent_start(system, 0.0, exact.q, exact.v, {}, report);
-  const auto reference = [choice, driving]() -> Reference {
+  const auto reference = [choice, driving]() -> ExactMotion {
     constexpr double phase_per_step = 0.05;
     return Extrapolated<DrivenTopOde>(DrivenTopOde(choice.group, driving), DrivenTopOde::initial(driving),
                                       phase_per_step / choice.driving);

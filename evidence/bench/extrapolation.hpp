@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "evidence/bench/reference_ode.hpp"
 #include "kreisel/core/types.hpp"
 
 namespace kreisel::reference {
 
-using Extended = long double;
 using ExtendedVector = VectorOf<Extended, Dynamic>;
 using RightHandSide = std::function<ExtendedVector(Extended t, const ExtendedVector& y)>;
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "evidence/bench/subject.hpp"
 #include "kreisel/equations/law.hpp"
 #include "kreisel/groups/so3.hpp"
-#include "tests/support/order_measurement.hpp"
 
 namespace kreisel::claims {
 

@@ -1,4 +1,5 @@
-#include "tests/support/order_compliant_top.hpp"
+// Equations of the top on its springs, in extended precision and for the library.
+#include "tests/support/compliant_top.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -6,16 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "evidence/bench/subjects.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"
 #include "kreisel/solve/compiled_laws.hpp"
-#include "tests/support/order_heavy_top.hpp"
 
 namespace kreisel::claims {
 namespace {
-
-using Extended3 = VectorOf<Extended, 3>;
 
 /// y = (x, u, quaternion with its scalar last, Ω); λ from its row, m u' = mγ + λ, J Ω' = -Ω×JΩ - X×Rᵀλ.
 class CompliantTop {
@@ -117,8 +116,8 @@ Subject compliant_top_subject(const TipRow& row) {
   v0 << omega.cross(offset), omega;
   StartReport report;
   const State start = consistent_start(system, 0.0, q0, v0, {.time_scale = row.time_scale}, report);
-  const auto reference = [row, start]() -> Reference {
-    if (row.compliance <= as_good_as_rigid) return heavy_top_reference({});
+  const auto reference = [row, start]() -> ExactMotion {
+    if (row.compliance <= as_good_as_rigid) return heavy_top_reference({.constraint = "a"});
     return Extrapolated<CompliantTop>(CompliantTop(row), CompliantTop::initial(start), longest_step(row));
   };
   return {

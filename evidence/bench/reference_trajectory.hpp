@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "evidence/bench/extrapolation.hpp"
 #include "kreisel/core/dual.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"
-#include "tests/support/extrapolation.hpp"
 
 namespace kreisel::reference {
 
@@ -23,8 +23,6 @@ struct TopSample {
 };
 
 namespace detail {
-
-using Extended3 = VectorOf<Extended, 3>;
 
 /// q' = ½ q Ω, J_tip Ω' = -Ω×J_tip Ω + X×Rᵀmγ for y = (q, Ω).
 class TopMotion {
