@@ -67,8 +67,15 @@ LISTED = {
 # Sources must be named in the CMakeLists.txt of this folder; those of kreisel, evidence and apps are found by glob.
 SOURCE_LISTS = ["python", "tests/*", "examples", "benchmarks"]
 
+# Evidence stands beside the library: who may use it, and the CMake files that install, which may not name it.
+USES_EVIDENCE = r"(evidence|apps/cli/studies|python|tests)/.*"
+INSTALLING = ["cmake/install.cmake", "cmake/packages.cmake", "kreisel/CMakeLists.txt", "kreisel/front_doors.cmake"]
+
 OUR_FOLDERS = ["kreisel", "evidence", "apps", "python", "tests", "examples", "benchmarks"]
 MOST_LINES = 400
+
+# Where every source begins with a sentence on what it is, as every header does.
+HEADED = ("evidence/", "tests/unit/", "tests/claims/", "tests/support/", "benchmarks/")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
@@ -109,7 +116,7 @@ def check_direction(sources):
             elif name.startswith(("kreisel/", "evidence/")):
                 if name not in sources:
                     yield f"{path}: includes {name}, which does not exist"
-                elif folder is not None:
+                elif folder is not None and (folder in EVIDENCE or name.startswith("kreisel/")):
                     target = folder_of(name)
                     if target != folder and target not in MAY_INCLUDE[folder]:
                         yield f"{path}: {folder} may not include {target} ({name})"
@@ -121,6 +128,21 @@ def check_reserved(sources):
             for pattern, allowed, why in RESERVED:
                 if re.match(pattern, name) and not re.fullmatch(allowed, path):
                     yield f"{path}: includes <{name}>: {why}"
+
+
+def check_evidence(root, sources):
+    """Nothing but studies, the Python package and tests is built on evidence/, and none of it is installed."""
+    for path, text in sources.items():
+        for name in includes_of(text):
+            if name.startswith("evidence/") and not re.fullmatch(USES_EVIDENCE, path):
+                yield f"{path}: includes {name}: the library and the program kreisel do without evidence"
+    listings = [root / name for name in INSTALLING]
+    for listing in [path for path in listings if path.exists()]:
+        if re.search(r"\bevidence/|\bkreisel_evidence\b", listing.read_text(encoding="utf-8")):
+            yield f"{listing.relative_to(root)}: names evidence, which is not installed"
+    own = root / "evidence/CMakeLists.txt"
+    if own.exists() and re.search(r"\binstall\s*\(|FILE_SET", own.read_text(encoding="utf-8")):
+        yield "evidence/CMakeLists.txt: installs something; evidence is not installed"
 
 
 def check_circles(sources):
@@ -151,6 +173,7 @@ def check_shape(sources):
         if path.endswith(".hpp"):
             if not re.search(r"^#pragma once$", text, re.MULTILINE):
                 yield f"{path}: no #pragma once"
+        if path.endswith(".hpp") or path.startswith(HEADED):
             if not text.startswith("//"):
                 yield f"{path}: does not begin with a comment that says what it is"
 
@@ -207,6 +230,7 @@ def broken_rules(root):
     sources = read_sources(root)
     yield from check_direction(sources)
     yield from check_reserved(sources)
+    yield from check_evidence(root, sources)
     yield from check_circles(sources)
     yield from check_shape(sources)
     yield from check_lists(sources)

@@ -16,6 +16,11 @@ SOUND = {
     "kreisel/groups/all.hpp": HEADER + '#include "kreisel/groups/so3.hpp"\n',
     "kreisel/methods/alpha.hpp": HEADER + '#include "kreisel/groups/so3.hpp"\n',
     "kreisel/methods/alpha.cpp": '#include "kreisel/methods/alpha.hpp"\n#include <fmt/format.h>\n',
+    "evidence/CMakeLists.txt": "# not installed",
+    "evidence/bench/subject.hpp": HEADER,
+    "evidence/peers/array.hpp": HEADER,
+    "apps/cli/studies/orders.cpp": '#include "evidence/bench/subject.hpp"\n',
+    "cmake/install.cmake": "install(TARGETS kreisel)",
     "examples/CMakeLists.txt": "kreisel_example(01_top)",
     "examples/01_top.cpp": "#include <iostream>\n",
 }
@@ -60,6 +65,27 @@ class CheckIncludes(unittest.TestCase):
             {"kreisel/misc/a.cpp": "", "kreisel/CMakeLists.txt": LISTED + " misc/a.cpp"},
         )
 
+    def test_evidence_in_the_library(self):
+        use = '#include "evidence/bench/subject.hpp"\n'
+        self.expect("do without evidence", {"kreisel/methods/alpha.cpp": use})
+        self.expect("do without evidence", {"kreisel/methods/alpha.hpp": HEADER + use})
+
+    def test_peers_in_the_library(self):
+        self.expect("do without evidence", {"kreisel/methods/alpha.cpp": '#include "evidence/peers/array.hpp"\n'})
+
+    def test_evidence_in_the_program(self):
+        self.expect("do without evidence", {"apps/cli/run.cpp": '#include "evidence/bench/subject.hpp"\n'})
+
+    def test_peers_on_the_bench(self):
+        self.expect(
+            "evidence/bench may not include evidence/peers",
+            {"evidence/bench/subject.hpp": HEADER + '#include "evidence/peers/array.hpp"\n'},
+        )
+
+    def test_installed_evidence(self):
+        self.expect("not installed", {"cmake/install.cmake": "install(TARGETS kreisel kreisel_evidence)"})
+        self.expect("not installed", {"evidence/CMakeLists.txt": "install(TARGETS x)"})
+
     def test_circle(self):
         self.expect("circle", {"kreisel/groups/so3.hpp": HEADER + '#include "kreisel/groups/all.hpp"\n'})
 
@@ -77,6 +103,9 @@ class CheckIncludes(unittest.TestCase):
 
     def test_nameless_header(self):
         self.expect("does not begin", {"kreisel/core/types.hpp": "#pragma once\n"})
+
+    def test_nameless_source_of_evidence(self):
+        self.expect("does not begin", {"evidence/bench/subject.cpp": '#include "evidence/bench/subject.hpp"\n'})
 
     def test_unlisted_group(self):
         self.expect("is not in kreisel/groups/all.hpp", {"kreisel/groups/all.hpp": HEADER})
@@ -104,6 +133,8 @@ class CheckIncludes(unittest.TestCase):
         self.expect(
             "is not in python/CMakeLists.txt", {"python/CMakeLists.txt": "", "python/bindings/run.cpp": ""}
         )
+        files = {"tests/unit/CMakeLists.txt": "kreisel_test(a a_test.cpp)", "tests/unit/a_test.cpp": "// A.\n"}
+        self.expect("b_test.cpp: is not in tests/unit/CMakeLists.txt", files | {"tests/unit/b_test.cpp": "// B.\n"})
 
     def test_example_missing_in_cmake(self):
         self.expect("is not in examples/CMakeLists.txt", {"examples/02_pendulum.cpp": ""})

@@ -48,6 +48,10 @@ class Installed(unittest.TestCase):
             self.assertTrue((PREFIX / path).is_file(), path)
         self.assertTrue(list((PREFIX / LIBDIR).glob("libkreisel.*")))
 
+    def test_evidence_stays_at_home(self):
+        found = [path for folder in ("include", LIBDIR) for path in (PREFIX / folder).rglob("*evidence*")]
+        self.assertEqual(found, [])
+
     def test_pages_are_those_of_the_program(self):
         program = PREFIX / "bin/kreisel"
         self.assertEqual((PREFIX / "share/man/man1/kreisel.1").read_text("utf-8"), output(program, "manual"))
