@@ -45,8 +45,8 @@ Stepped step_once(Formulation formulation, double compliance, double h) {
   options.formulation = formulation;
   auto stepper = stepper_for(problem.system, GeneralizedAlphaParameters::chung_hulbert(0.9), options);
   StartReport report;
-  stepper->start(
-      consistent_start(problem.system, 0.0, problem.q0, problem.v0, {.time_scale = h, .limit = 1.0}, report));
+  stepper->start(consistent_start(problem.system, 0.0, problem.q0, problem.v0,
+                                  {.start = {.limit = 1.0}, .time_scale = h}, report));
   EXPECT_EQ(stepper->attempt(h).status, StepStatus::completed) << "h = " << h << ", c = " << compliance;
   return {std::move(problem), std::move(stepper)};
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/groups/real.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/run/reference_comparison.hpp"
 #include "kreisel/solve/solve.hpp"

@@ -44,7 +44,9 @@ Solution solution_of(const System& system, const AssembledModel& model, const Me
   options.steps.rtol = options.steps.atol = 1e-6;
   const TimeSpan span{0.0, 0.1};
   const auto stepper = compiled_stepper(system, options.method, stepper_options(options, span));
-  return solve_with(*stepper, with_dense_matrices(model.system), span, model.q0, model.v0, options, {}, {});
+  const AnySystem dense = with_dense_matrices(model.system);
+  StartedState start = started(dense, span, model.q0, model.v0, options.steps, options.start);
+  return solve_with(*stepper, dense, span, std::move(start), options, {});
 }
 
 double largest(const Vector& x) {

@@ -200,7 +200,8 @@ AnySystem linkage(double repeated_length) {
 TEST(ConsistentStart, AssemblesWhatIsGivenRoughlyWithRedundantRows) {
   StartReport report;
   const Vector rough{{0.5, -0.2, 1.9, -0.9}};
-  const State s = consistent_start(linkage(1.0), 0.0, rough, Vector::Zero(4), {.limit = 2.0}, report);
+  const State s =
+      consistent_start(linkage(1.0), 0.0, rough, Vector::Zero(4), {.start = {.limit = 2.0}}, report);
   Vector gap(4);
   linkage(1.0).gap(0.0, s.q, gap);
   EXPECT_LT(gap.cwiseAbs().maxCoeff(), 1e-12);
@@ -237,8 +238,8 @@ TEST(ConsistentStart, EndsWhereGapsShrinkForEver) {
 TEST(ConsistentStart, RefusesRowsThatContradictEachOther) {
   StartReport report;
   try {
-    consistent_start(linkage(1.1), 0.0, Vector{{0.8, -0.6, 1.6, -0.3}}, Vector::Zero(4), {.limit = 2.0},
-                     report);
+    consistent_start(linkage(1.1), 0.0, Vector{{0.8, -0.6, 1.6, -0.3}}, Vector::Zero(4),
+                     {.start = {.limit = 2.0}}, report);
     FAIL() << "no refusal";
   } catch (const StartError& error) {
     EXPECT_NE(error.fact().find("contradicts"), std::string::npos) << error.fact();
@@ -251,8 +252,8 @@ TEST(ConsistentStart, RefusesRowsThatContradictEachOther) {
 TEST(ConsistentStart, SaysWhichRowCannotBeMet) {
   StartReport report;
   try {  // both bars point down from far above: no position has this height
-    consistent_start(linkage(1.0), 0.0, Vector{{0.0, 0.0, 0.0, 0.0}}, Vector::Zero(4), {.limit = 2.0},
-                     report);
+    consistent_start(linkage(1.0), 0.0, Vector{{0.0, 0.0, 0.0, 0.0}}, Vector::Zero(4),
+                     {.start = {.limit = 2.0}}, report);
     FAIL() << "no refusal";
   } catch (const StartError& error) {
     EXPECT_NE(error.fact().find("\""), std::string::npos) << error.fact();

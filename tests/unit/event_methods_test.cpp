@@ -80,7 +80,8 @@ Solution run(const Law& law, const Way& way, const Vector& q0, const Vector& v0,
   const SolveOptions options = options_of(way, std::move(events));
   const TimeSpan span{0.0, t_end};
   const auto stepper = stepper_for(system, options.method, stepper_options(options, span));
-  return solve_with(*stepper, system, span, q0, v0, options, {}, observer);
+  return solve_with(*stepper, system, span, started(system, span, q0, v0, options.steps, options.start),
+                    options, observer);
 }
 
 std::function<double(const StateView&)> coordinate(Index i) {
@@ -229,9 +230,11 @@ TEST_P(EventMethods, StartAgainLikeANewStepper) {
                                   erase(differentiated(Pendulum{}))}) {
     const auto used = stepper_for(system, options.method, stepper_options(options, span));
     const auto fresh = stepper_for(system, options.method, stepper_options(options, span));
-    solve_with(*used, system, span, q0, v0, options, {}, {});
-    const Solution a = solve_with(*used, system, span, q1, v1, options, {}, {});
-    const Solution b = solve_with(*fresh, system, span, q1, v1, options, {}, {});
+    solve_with(*used, system, span, started(system, span, q0, v0, options.steps, options.start), options, {});
+    const Solution a = solve_with(*used, system, span,
+                                  started(system, span, q1, v1, options.steps, options.start), options, {});
+    const Solution b = solve_with(*fresh, system, span,
+                                  started(system, span, q1, v1, options.steps, options.start), options, {});
     EXPECT_EQ(a.outcome.accepted, b.outcome.accepted);
     EXPECT_EQ(a.state.q, b.state.q);
     EXPECT_EQ(a.state.v, b.state.v);

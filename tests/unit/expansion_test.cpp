@@ -74,7 +74,8 @@ TEST(Expansion, ASlowStartMovesTheVelocityByTheSeries) {
     StartReport report;
     const State state = consistent_start(
         system, 0.0, q0, v0,
-        {.time_scale = 2e-3, .motion = InitialMotion::smooth, .order = order, .interval = 2.0}, report);
+        {.start = {.motion = InitialMotion::smooth, .order = order}, .time_scale = 2e-3, .interval = 2.0},
+        report);
     const State series = e.begin.sum(epsilon, order);
     EXPECT_LT((state.v - series.v).cwiseAbs().maxCoeff(), 30.0 * std::pow(epsilon, order + 1) + 1e-13)
         << "order " << order;
@@ -89,7 +90,8 @@ TEST(Expansion, ASmoothStartThatDoesNotExistIsRefused) {
   StartReport report;
   EXPECT_THROW(
       consistent_start(erase(differentiated(law)), 0.0, q0, v0,
-                       {.time_scale = 2e-3, .motion = InitialMotion::smooth, .interval = 20.0}, report),
+                       {.start = {.motion = InitialMotion::smooth}, .time_scale = 2e-3, .interval = 20.0},
+                       report),
       StartError);
 }
 
@@ -98,8 +100,8 @@ TEST(Expansion, RawStartsAreLeftAlone) {
   law.epsilon = 1e-6;
   const Vector sideways = v0 + Vector{{-0.5 * std::sin(0.3), 0.5 * std::cos(0.3), 0.0}};
   StartReport report;
-  const State state =
-      consistent_start(erase(differentiated(law)), 0.0, q0, sideways, {.motion = InitialMotion::raw}, report);
+  const State state = consistent_start(erase(differentiated(law)), 0.0, q0, sideways,
+                                       {.start = {.motion = InitialMotion::raw}}, report);
   EXPECT_EQ(state.v, sideways);
   EXPECT_FALSE(report.is_smooth());
   const double grip = 1.0 + 0.25 * std::sin(0.1);
