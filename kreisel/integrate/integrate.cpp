@@ -107,7 +107,7 @@ class Loop {
     wish_ = controller_.first_step;
     while (outcome_.t < t_end_) {
       if (limit_reached()) return close();
-      const double h = schedule_.next(outcome_.t, wish_);
+      const double h = schedule_.next(outcome_.t, std::min(wish_, limits_.max_step));
       const double floor = std::max(limits_.min_step, 4.0 * 2.2e-16 * std::abs(outcome_.t));
       if (!(h > floor) && h < t_end_ - outcome_.t) return stop_at_floor(h);
       attempt_ = stepper_.attempt(h);

@@ -35,6 +35,7 @@ struct Limits {
   long max_rejections_in_a_row = 60;
   double max_seconds = std::numeric_limits<double>::infinity();
   double min_step = 0.0;  // besides 4 ε |t|
+  double max_step = std::numeric_limits<double>::infinity();
 
   static constexpr auto options() {
     return std::make_tuple(
@@ -43,7 +44,8 @@ struct Limits {
                "give up after so many rejected steps without an accepted one", Accepts::positive,
                Offered::not_on_command_line},
         Option{"max_seconds", &Limits::max_seconds, "S", "stop after so much computing time [s]"},
-        Option{"min_step", &Limits::min_step, "H", "give up when the step would be smaller [s]"});
+        Option{"min_step", &Limits::min_step, "H", "give up when the step would be smaller [s]"},
+        Option{"max_step", &Limits::max_step, "H", "no step longer than this, whatever the error allows [s]"});
   }
 };
 

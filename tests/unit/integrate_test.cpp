@@ -73,6 +73,15 @@ TEST(Integrate, HalvesAfterAFailureAndComesBack) {
   EXPECT_LT(outcome.rejected, 20);  // no storm: a size that failed is left alone for a while
 }
 
+TEST(Integrate, TakesNoStepLongerThanTheLongest) {
+  Scripted stepper;
+  stepper.error_constant = 1e-6;  // the error would allow steps beyond the end
+  const Outcome outcome = go(stepper, 10.0, 1e-3, true, {.max_step = 0.25});
+  EXPECT_EQ(outcome.termination, Termination::reached_end);
+  EXPECT_EQ(outcome.largest_step, 0.25);
+  for (const double h : stepper.tried) EXPECT_LE(h, 0.25);
+}
+
 TEST(Integrate, NamesTheCauseWhenNoStepConverges) {
   Scripted stepper;
   stepper.fails_above = 1e-300;
