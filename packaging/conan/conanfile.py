@@ -9,7 +9,7 @@ from conan.tools.files import copy
 
 class Kreisel(ConanFile):
     name = "kreisel"
-    version = "0.1.0"
+    version = "0.2.0"
     description = "Time integration of constrained mechanical systems on Lie groups"
     license = "MIT"
     package_type = "library"
