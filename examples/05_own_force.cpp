@@ -1,7 +1,7 @@
 // Lesson 5: a force element of your own. A ball on a spring that grows stiffer, k r + c r³ in every direction.
 //
-// A force is a small class with one formula over any scalar type: vectors of markers and their rates in, what pulls them
-// back out. Derivatives for Newton's method come from dual numbers. With potential() it counts as conservative and its
+// A force is a small class with one formula over any scalar type: vectors of markers and their rates in, what pushes them
+// out. Derivatives for Newton's method come from dual numbers. With potential() it counts as conservative and its
 // energy is in energies(). Read before: lesson 4.
 // Run: build/examples/bin/05_own_force
 
@@ -20,7 +20,7 @@ struct HardeningSpring {
   template <class S>
   void operator()(const S& /*t*/, const S* z, const S* /*rate*/, S* force) const {
     const S square = z[0] * z[0] + z[1] * z[1] + z[2] * z[2];
-    for (int i = 0; i < 3; ++i) force[i] = (k + c * square) * z[i];
+    for (int i = 0; i < 3; ++i) force[i] = -(k + c * square) * z[i];
   }
   double potential(double /*t*/, const double* z) const {
     const double square = z[0] * z[0] + z[1] * z[1] + z[2] * z[2];

@@ -8,7 +8,7 @@
 namespace kreisel {
 
 /// A force from a law  template <class S> void operator()(const S& t, const S* s, const S* rate, S* force) const  with
-/// forms(). A conservative one has  double potential(t, s) const.
+/// forms(). A conservative one has  double potential(t, s) const,  force = -∂potential/∂s.
 template <class Law>
 class LawForce final : public ForceFunction {
  public:
@@ -57,7 +57,7 @@ class LawForce final : public ForceFunction {
   Law law_;
 };
 
-/// λ_i = k_i Φ_i + d_i ρ_i on the rows of a function (none: the forms themselves), the force form of compliant rows.
+/// -Wᵀλ with λ_i = k_i Φ_i + d_i ρ_i on the rows of a function (none: the forms themselves): what compliant rows do.
 class SpringForce final : public ForceFunction {
  public:
   SpringForce(std::shared_ptr<const RowFunction> rows, Vector stiffness, Vector damping)

@@ -17,7 +17,7 @@ struct CollisionLaw {
   double energy(double y) const { return y < 0.0 ? -stiffness * y * y * y / 3.0 : 0.0; }
 };
 
-/// Coulomb's friction, viscous below the slip speed: μ N v/√(|v|² + v_s²).
+/// Coulomb's friction, viscous below the slip speed: -μ N v/√(|v|² + v_s²).
 struct FrictionLaw {
   double coefficient = 0.0, slip_speed = 1.0;
 
@@ -27,8 +27,8 @@ struct FrictionLaw {
     using std::sqrt;
     const S scale =
         coefficient * normal_force / sqrt(rate[0] * rate[0] + rate[1] * rate[1] + slip_speed * slip_speed);
-    out[0] = scale * rate[0];
-    out[1] = scale * rate[1];
+    out[0] = -scale * rate[0];
+    out[1] = -scale * rate[1];
   }
 };
 
@@ -40,9 +40,8 @@ struct PlaneContactLaw {
   static constexpr int forms() { return 3; }
   template <class S>
   void operator()(const S&, const S* s, const S* rate, S* force) const {
-    const S push = collision.push<S>(s[0] - radius, rate[0]);
-    force[0] = -push;
-    friction.brake<S>(value_of(push) > 0.0 ? push : S(0.0), rate + 1, force + 1);
+    force[0] = collision.push<S>(s[0] - radius, rate[0]);
+    friction.brake<S>(value_of(force[0]) > 0.0 ? force[0] : S(0.0), rate + 1, force + 1);
   }
   double potential(double, const double* s) const { return collision.energy(s[0] - radius); }
   bool is_conservative() const { return collision.damping == 0.0 && friction.coefficient == 0.0; }
@@ -58,7 +57,7 @@ struct SphereContactLaw {
     using std::sqrt;
     const S length = sqrt(s[0]);
     const S slope = 0.5 / length;
-    force[0] = -slope * collision.push<S>(length - distance, slope * rate[0]);
+    force[0] = slope * collision.push<S>(length - distance, slope * rate[0]);
   }
   double potential(double, const double* s) const { return collision.energy(std::sqrt(s[0]) - distance); }
   bool is_conservative() const { return collision.damping == 0.0; }
@@ -120,8 +119,8 @@ struct PointForceLaw {
     state.evaluate(t, s, rate, given);
     for (int j = 0; j < count; ++j) force[j] = S(0.0);
     for (int j = 0; j < 3; ++j) {
-      if (!in_axes) force[j] = -given[j];
-      for (int i = 0; in_axes && i < 3; ++i) force[j] = force[j] - given[i] * s[3 + 3 * i + j];
+      if (!in_axes) force[j] = given[j];
+      for (int i = 0; in_axes && i < 3; ++i) force[j] = force[j] + given[i] * s[3 + 3 * i + j];
     }
   }
 };
@@ -142,8 +141,8 @@ struct PointTorqueLaw {
       if (in_axes) torque[j] = given[0] * s[j] + given[1] * s[3 + j] + given[2] * s[6 + j];
     }
     for (int j = 0; j < count; ++j) force[j] = S(0.0);
-    turn(torque, s, -0.5, force);
-    if (has_reaction) turn(torque, s + 9, 0.5, force + 9);
+    turn(torque, s, 0.5, force);
+    if (has_reaction) turn(torque, s + 9, -0.5, force + 9);
   }
 
  private:

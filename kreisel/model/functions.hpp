@@ -2,7 +2,7 @@
 //
 //   position rows   Φ(t, s)                 rate ρ = ∂Φ/∂s s' + ∂Φ/∂t
 //   velocity rows   ρ(t, s, s'), linear in s'
-//   forces          f(t, s, s'): the balance gets + Σ_j f_j ∂s_j/∂q, as from a multiplier
+//   forces          f(t, s, s'), what pushes along s: M v' = (∂s/∂q)ᵀf - Bᵀλ + ...; a spring has f = -k s
 //
 // B = W ∂s/∂q with W = ∂ρ/∂s'. A law is written once for any scalar type; dual numbers give every derivative.
 #pragma once

@@ -51,6 +51,7 @@ void MultibodySystem::balance(double t, const Vector& q, const Vector& v, const 
     GeometryAt at(element.geometry, parts_.group, q);
     Forms force;
     element.function->force(t, at.values(), at.move(v), force);
+    force = -force;  // the balance is M v' + Bᵀλ - f
     add_forces(element.geometry, at.jacobian().transpose().lazyProduct(force).eval(), r);
   };
   for_each_element(rows, forces);
@@ -213,6 +214,9 @@ void MultibodySystem::force_tangents(std::size_t k, double t, const Vector& q, c
   FormRows by_forms, by_rates;
   element.function->force(t, at.values(), rate, force);
   element.function->tangents(t, at.values(), rate, by_forms, by_rates);
+  force = -force;  // the balance is M v' + Bᵀλ - f
+  by_forms = -by_forms;
+  by_rates = -by_rates;
   const FormRows by_velocity = by_rates.lazyProduct(jacobian);
   const FormRows by_position = by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
   Square stiffness = jacobian.transpose().lazyProduct(by_position);

@@ -1,14 +1,18 @@
 // Joints and forces of one's own: a small class with a formula for any scalar type, on vectors of markers.
 //
-//   struct Spring {                                       // a force
-//     double k = 10.0;
-//     template <class S> void operator()(const S& t, const S* z, const S* rate, S* force) const {
-//       for (int i = 0; i < 3; ++i) force[i] = k * (z[i] - z[3 + i]);       // pulls z0 to z1; force[i + 3] likewise
+//   struct HardeningSpring {                              // a force: what pushes, so that a spring has -k z
+//     double k = 30.0, c = 200.0;  // [N/m], [N/m^3]
+//
+//     template <class S>
+//     void operator()(const S& /*t*/, const S* z, const S* /*rate*/, S* force) const {
+//       const S square = z[0] * z[0] + z[1] * z[1] + z[2] * z[2];
+//       for (int i = 0; i < 3; ++i) force[i] = -(k + c * square) * z[i];
 //     }
 //   };
-//   own.add_force("spring", {point(marker_a), point(marker_b)}, Spring{});
+//   own.add_force("spring", {kreisel::origin_of({.body = "ball"})}, HardeningSpring{});
 //
 // z holds three components in space for every vector, one after the other. Derivatives come from dual numbers.
+// The whole of it: examples/05_own_force.cpp; a joint: examples/06_own_joint.cpp.
 #pragma once
 
 #include <memory>
@@ -71,26 +75,27 @@ struct OwnElements {
     rows.push_back(
         {name, std::move(vectors), std::move(described), std::make_shared<VelocityRows<Law<Formula>>>(law)});
   }
-  /// A force on every vector: what pulls it back, so that a spring has +k z. A formula with potential(t, z) is
-  /// conservative.
+  /// A force on every vector, what pushes it: M v' = f - Bᵀλ. A formula with potential(t, z), of which it is the negative
+  /// derivative by z, is conservative.
   template <class Formula>
   void add_force(const std::string& name, std::vector<OwnVector> vectors, Formula formula) {
+    constexpr bool is_conservative = requires(const Formula f, const double* z) {
+      f.potential(0.0, z);
+    };
     Law<Formula> law{std::move(formula), 0, 3 * static_cast<int>(vectors.size())};
-    forces.push_back({name, std::move(vectors), std::make_shared<LawForce<Law<Formula>>>(law),
-                      requires(const Formula f, const double* z) { f.potential(0.0, z);
-  }});
-}  // namespace kreisel
+    forces.push_back(
+        {name, std::move(vectors), std::make_shared<LawForce<Law<Formula>>>(law), is_conservative});
+  }
 
-private:
-template <class Formula>
-struct Law : Formula {
-  Law(Formula formula, int rows_, int forms_)
-      : Formula(std::move(formula)), row_count(rows_), form_count(forms_) {}
-  int row_count = 0, form_count = 0;
-  int rows() const { return row_count; }
-  int forms() const { return form_count; }
+ private:
+  template <class Formula>
+  struct Law : Formula {
+    Law(Formula formula, int rows_, int forms_)
+        : Formula(std::move(formula)), row_count(rows_), form_count(forms_) {}
+    int row_count = 0, form_count = 0;
+    int rows() const { return row_count; }
+    int forms() const { return form_count; }
+  };
 };
-}
-;
 
 }  // namespace kreisel

@@ -226,6 +226,22 @@ def check_source_lists(root, sources):
                     yield f"{path}: is not in {prefix}CMakeLists.txt"
 
 
+def check_shown_code(sources):
+    """Code in the first comment of a header that says "The whole of it: examples/x.cpp" must be in that example."""
+
+    def code_of(text):
+        return {re.sub(r"\s*//.*", "", line).strip() for line in text.splitlines()}
+
+    for path, text in sources.items():
+        comment = text.partition("#pragma once")[0]
+        example = re.search(r"The whole of it: (examples/\w+\.cpp)", comment)
+        if not path.endswith(".hpp") or not example:
+            continue
+        shown = code_of("\n".join(re.findall(r"^//   (.*)", comment, re.MULTILINE)))
+        for line in sorted(shown - code_of(sources.get(example[1], "")) - {""}):
+            yield f"{path}: shows `{line}`, which is not in {example[1]}"
+
+
 def broken_rules(root):
     sources = read_sources(root)
     yield from check_direction(sources)
@@ -235,6 +251,7 @@ def broken_rules(root):
     yield from check_shape(sources)
     yield from check_lists(sources)
     yield from check_source_lists(root, sources)
+    yield from check_shown_code(sources)
 
 
 def main():

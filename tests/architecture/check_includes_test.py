@@ -86,6 +86,10 @@ class CheckIncludes(unittest.TestCase):
         self.expect("not installed", {"cmake/install.cmake": "install(TARGETS kreisel kreisel_evidence)"})
         self.expect("not installed", {"evidence/CMakeLists.txt": "install(TARGETS x)"})
 
+    def test_shown_code(self):
+        shown = HEADER.replace("\n", "\n//   int shown;  // so\n// The whole of it: examples/01_top.cpp\n", 1)
+        self.expect("shows `int shown;`", {"kreisel/core/types.hpp": shown})
+
     def test_circle(self):
         self.expect("circle", {"kreisel/groups/so3.hpp": HEADER + '#include "kreisel/groups/all.hpp"\n'})
 

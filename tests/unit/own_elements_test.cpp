@@ -25,7 +25,7 @@ struct OwnSpring {
     const S distance = sqrt(square);
     for (int i = 0; i < 3; ++i) along = along + d[i] * (rate[3 + i] - rate[i]) / distance;
     const S pull = (stiffness * (distance - length) + damping * along) / distance;
-    for (int i = 0; i < 3; ++i) force[i] = -pull * d[i], force[3 + i] = pull * d[i];
+    for (int i = 0; i < 3; ++i) force[i] = pull * d[i], force[3 + i] = -pull * d[i];
   }
 };
 
