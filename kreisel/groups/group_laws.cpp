@@ -1,3 +1,4 @@
+// Every law at random elements and at hard ones: near zero, near π and beyond.
 #include "kreisel/groups/group_laws.hpp"
 
 #include <algorithm>

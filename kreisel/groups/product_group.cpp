@@ -1,3 +1,4 @@
+// Loops over the factors, each on its part of the coordinates.
 #include "kreisel/groups/product_group.hpp"
 
 #include <algorithm>

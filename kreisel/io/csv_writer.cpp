@@ -1,3 +1,4 @@
+// Numbers with 17 digits, written in pieces; after a failure the file ends where the last good piece did.
 #include "kreisel/io/csv_writer.hpp"
 
 #include <algorithm>

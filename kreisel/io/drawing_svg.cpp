@@ -1,3 +1,4 @@
+// Drawings as SVG.
 #include <fmt/format.h>
 
 #include "kreisel/io/drawing.hpp"

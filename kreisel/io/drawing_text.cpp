@@ -1,3 +1,4 @@
+// How wide a text is in the fonts of figures.
 #include <array>
 #include <cstddef>
 

@@ -1,3 +1,4 @@
+// Around the C library: its error numbers become values.
 #include "kreisel/io/file_handle.hpp"
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+// Columns grow in chunks of rows; identifiers of the library are closed by their owners.
 #include "kreisel/io/hdf5_writer.hpp"
 
 #include <hdf5.h>

@@ -1,3 +1,4 @@
+// Values of the tree: their kind, text, members, place, and pointers as in [RFC 6901].
 #include "kreisel/io/json_document.hpp"
 
 #include <algorithm>

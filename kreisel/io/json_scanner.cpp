@@ -1,3 +1,4 @@
+// Strings with their escapes, numbers and comments, character by character.
 #include "kreisel/io/json_scanner.hpp"
 
 #include <charconv>

@@ -1,3 +1,4 @@
+// Lines that fit stay whole, others are broken after every member.
 #include "kreisel/io/json_text.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Parameters in the order in which their formulas need each other; circles are mistakes.
 #include "kreisel/io/model_parameters.hpp"
 
 #include <algorithm>

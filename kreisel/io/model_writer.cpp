@@ -1,3 +1,4 @@
+// The fields of a model behind the name of the schema.
 #include "kreisel/io/model_writer.hpp"
 
 #include "kreisel/io/field_writer.hpp"

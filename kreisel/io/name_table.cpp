@@ -1,3 +1,4 @@
+// Names given twice or wrongly, and names used that nothing has.
 #include "kreisel/io/name_table.hpp"
 
 #include <algorithm>

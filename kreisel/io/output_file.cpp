@@ -1,3 +1,4 @@
+// Written beside its place and moved there, so that nobody sees half a file.
 #include "kreisel/io/output_file.hpp"
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+// The marks of the frame replaced; data in a script cannot end it.
 #include "kreisel/io/report_page.hpp"
 
 #include "kreisel/core/contracts.hpp"

@@ -1,3 +1,4 @@
+// Only UTF-8 is text; lines and columns count characters.
 #include "kreisel/io/source_text.hpp"
 
 #include <algorithm>

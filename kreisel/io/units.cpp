@@ -1,3 +1,4 @@
+// The table of units and prefixes, their products and powers; factors of ten are taken without rounding.
 #include "kreisel/io/units.hpp"
 
 #include <algorithm>

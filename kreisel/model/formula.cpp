@@ -1,3 +1,4 @@
+// From muParser's program in reverse Polish notation to ours, with the depth of the stack and what is used.
 #include "kreisel/model/formula.hpp"
 
 #include <fmt/format.h>

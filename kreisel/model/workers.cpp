@@ -1,3 +1,4 @@
+// Rounds of work: every thread waits for a round, does its part and says so.
 #include "kreisel/model/workers.hpp"
 
 #include <cstdlib>
