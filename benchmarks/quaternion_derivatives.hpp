@@ -2,7 +2,7 @@
 // knows no groups. Scalar first.
 #pragma once
 
-#include "kreisel/problems/rigid_body.hpp"
+#include "kreisel/groups/rigid_body.hpp"
 
 namespace kreisel::benchmarks {
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "kreisel/model/assemble.hpp"
+#include "kreisel/model/own_elements.hpp"
 #include "kreisel/solve/solve.hpp"
 
 namespace {

@@ -1,3 +1,4 @@
+// Names looked up in the lists of all.hpp.
 #include "kreisel/groups/named_group.hpp"
 
 #include <charconv>
@@ -35,6 +36,15 @@ Factor factor_named(std::string_view name) {
   if (found) return *std::move(found);
   throw UnknownName("there is no group \"" + std::string(name) + "\"", "group",
                     suggestion(std::string(name), "groups", known) + "; rN is R^N for any N");
+}
+
+const std::vector<std::string>& body_group_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for_each_body_group([&]<class G>(const G&) { all.emplace_back(G::name); });
+    return all;
+  }();
+  return names;
 }
 
 ProductGroup product_of(std::span<const std::string> names) {

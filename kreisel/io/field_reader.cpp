@@ -1,4 +1,7 @@
+// Mistakes about fields, and the ends of joints and forces: the name of a marker or a frame of their own.
 #include "kreisel/io/field_reader.hpp"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -10,6 +13,11 @@ namespace detail {
 void refuse_choice(const JsonValue& value, std::string_view kind, const std::vector<std::string>& known) {
   throw mistake_at(value, fmt::format("there is no {}", json_quoted(shortened(value.string()))),
                    suggestion(shortened(value.string()), kind, known));
+}
+
+void require_choice(const JsonValue& text, std::string_view field, const std::vector<std::string>& known) {
+  if (std::find(known.begin(), known.end(), text.string()) == known.end())
+    refuse_choice(text, fmt::format("{}s", field), known);
 }
 
 Mistake unknown_field(const JsonValue& member, const std::vector<std::string>& known) {
@@ -59,7 +67,6 @@ void FieldReader::read(const JsonValue& value, End& into, Quantity) {
     throw mistake_at_key(*marker, "a marker stands for the whole end", "keep \"marker\" alone, or remove it");
   }
   if (!marker && !body) throw detail::missing_field(value, "body", "the body it is fixed on, or \"ground\"");
-  names_.use(marker ? NamedKind::marker : NamedKind::body, marker ? *marker : *body);
 }
 
 }  // namespace kreisel

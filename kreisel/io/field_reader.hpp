@@ -22,7 +22,6 @@
 #include "kreisel/io/value_reader.hpp"
 #include "kreisel/model/fields.hpp"
 #include "kreisel/model/frame.hpp"
-#include "kreisel/model/joints/gear.hpp"
 
 namespace kreisel {
 
@@ -38,6 +37,8 @@ std::vector<std::string> field_names(std::string_view first = {}) {
 
 [[noreturn]] void refuse_choice(const JsonValue& value, std::string_view kind,
                                 const std::vector<std::string>& known);
+/// The text is one of the known ones.
+void require_choice(const JsonValue& text, std::string_view field, const std::vector<std::string>& known);
 Mistake unknown_field(const JsonValue& member, const std::vector<std::string>& known);
 Mistake missing_field(const JsonValue& object, std::string_view name, std::string_view description);
 /// "rotation" and "axis" both say how a frame is turned.
@@ -71,10 +72,7 @@ class FieldReader {
   template <HasFields T>
   void read(const JsonValue& value, T& into, Quantity) {
     read_members(value, into);
-    if constexpr (std::is_same_v<T, Marker>) {
-      detail::require_one_orientation(value);
-      if (const auto body = value.find("body")) names_.use(NamedKind::body, *body);
-    }
+    if constexpr (std::is_same_v<T, Marker>) detail::require_one_orientation(value);
   }
 
   void read(const JsonValue& value, End& into, Quantity);
@@ -135,11 +133,6 @@ class FieldReader {
     const auto matches = [&]<class T>(std::type_identity<T>) {
       if (type.string() != T::type) return false;
       read_members(value, into.template emplace<T>(), "type");
-      if constexpr (std::is_same_v<T, GearJoint>) {
-        for (const std::string_view wheel : {"joint_a", "joint_b"}) {
-          if (const auto joint = value.find(wheel)) names_.use(NamedKind::joint, *joint);
-        }
-      }
       return true;
     };
     const bool is_known = (matches(std::type_identity<Types>{}) || ...);
@@ -179,6 +172,10 @@ class FieldReader {
       quantity = field.name == "damping" ? Quantity::damping : Quantity::stiffness;
     }
     read(value, into.*field.member, quantity);
+    if constexpr (std::is_same_v<Member, std::string>) {
+      if (field.names) names_.use(*field.names, value);
+      if (field.choices) detail::require_choice(value, field.name, field.choices());
+    }
   }
 
   template <HasFields T, class Seen>

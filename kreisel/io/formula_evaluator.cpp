@@ -1,3 +1,4 @@
+// muParser on the text after "=", with the place of a mistake in the file.
 #include "kreisel/io/formula_evaluator.hpp"
 
 #include <algorithm>
@@ -8,12 +9,11 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/names.hpp"
 #include "kreisel/io/source_text.hpp"
+#include "kreisel/model/fields.hpp"
 #include "kreisel/model/formula.hpp"
 
 namespace kreisel {
 namespace {
-
-constexpr std::array<std::string_view, 8> names_of_state = {"x", "y", "z", "vx", "vy", "vz", "angle", "rate"};
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -47,10 +47,6 @@ void require_plain(std::string_view formula) {
 
 }  // namespace
 
-std::span<const std::string_view> state_names() {
-  return names_of_state;
-}
-
 bool is_identifier(std::string_view name) {
   constexpr std::size_t longest = 60;  // muParser has a limit of its own, at 100
   return !name.empty() && name.size() <= longest && is_letter(name.front()) &&
@@ -59,7 +55,7 @@ bool is_identifier(std::string_view name) {
 
 bool is_taken_in_formulas(std::string_view name) {
   return is_reserved_name(std::string(name)) ||
-         std::find(names_of_state.begin(), names_of_state.end(), name) != names_of_state.end();
+         std::find(state_names.begin(), state_names.end(), name) != state_names.end();
 }
 
 std::vector<std::string> names_in_formula(std::string_view formula) {

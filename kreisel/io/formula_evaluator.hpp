@@ -26,9 +26,6 @@ bool is_identifier(std::string_view name);
 /// Functions, pi, t, and what functions of the state may use.
 bool is_taken_in_formulas(std::string_view name);
 
-/// What functions of the state may use besides t and the parameters.
-std::span<const std::string_view> state_names();
-
 /// Evaluates formulas of named numbers.
 class FormulaEvaluator {
  public:

@@ -1,6 +1,6 @@
+// Parameters first, then the fields, then whether every name that is used is there.
 #include "kreisel/io/model_reader.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -30,7 +30,6 @@ class ModelReader {
       if (const auto schema = root_.find(schema_key)) require_kind(*schema, JsonKind::string);
     });
     model.parameters = formulas_.numbers();
-    require_group(model);
     declare_names();
     // Where names themselves are wrong, uses of them are no news.
     if (mistakes_.none()) names_.check_uses(mistakes_);
@@ -38,13 +37,6 @@ class ModelReader {
   }
 
  private:
-  void require_group(const Model& model) {
-    constexpr std::array<std::string_view, 4> groups = {"r3xso3", "r3xs3", "se3", "s3_semi_r3"};
-    const auto value = root_.find("group");
-    if (!value || !value->is(JsonKind::string)) return;
-    if (std::find(groups.begin(), groups.end(), model.group) != groups.end()) return;
-    mistakes_.attempt([&] { detail::refuse_choice(*value, "groups", {groups.begin(), groups.end()}); });
-  }
   void declare_names() {
     constexpr std::array<std::pair<NamedKind, std::string_view>, 4> lists = {{{NamedKind::body, "bodies"},
                                                                               {NamedKind::marker, "markers"},

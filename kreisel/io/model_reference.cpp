@@ -81,14 +81,16 @@ template <>
 struct Called<Reference> {
   static std::string text() { return "[reference](#references)"; }
 };
+template <class Names>
+std::string quoted_choices(const Names& names) {
+  std::string out;
+  for (const std::string_view name : names) out += fmt::format("{}`\"{}\"`", out.empty() ? "" : ", ", name);
+  return out;
+}
+
 template <NamedEnum Enum>
 struct Called<Enum> {
-  static std::string text() {
-    std::string out;
-    for (const std::string_view name : names_of(Enum{}))
-      out += fmt::format("{}`\"{}\"`", out.empty() ? "" : ", ", name);
-    return out;
-  }
+  static std::string text() { return quoted_choices(names_of(Enum{})); }
 };
 template <class T>
 struct Called<std::optional<T>> {
@@ -121,8 +123,9 @@ void append_table(std::string& out) {
   for_each_field<T>([&](const auto& field) {
     using Member = typename std::decay_t<decltype(field)>::Type;
     const std::string unit = field.quantity == Quantity::none ? "" : std::string(unit_of(field.quantity));
-    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", field.name, Called<Member>::text(), unit,
-                       default_of(field), field.description);
+    const std::string called = field.choices ? quoted_choices(field.choices()) : Called<Member>::text();
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", field.name, called, unit, default_of(field),
+                       field.description);
   });
   out += "\n";
 }

@@ -1,3 +1,4 @@
+// The JSON Schema from the field lists: one definition per joint and force.
 #include "kreisel/io/model_schema.hpp"
 
 #include <initializer_list>
@@ -71,13 +72,16 @@ template <>
 struct SchemaOf<std::map<std::string, double>> {
   static JsonText make() { return of_type("object").add("additionalProperties", reference_to("number")); }
 };
+template <class Names>
+JsonText one_of(const Names& names) {
+  JsonText list = JsonText::array();
+  for (const std::string_view name : names) list.add(JsonText::string(name));
+  return JsonText::object().add("enum", std::move(list));
+}
+
 template <NamedEnum Enum>
 struct SchemaOf<Enum> {
-  static JsonText make() {
-    JsonText names = JsonText::array();
-    for (const std::string_view name : names_of(Enum{})) names.add(JsonText::string(name));
-    return JsonText::object().add("enum", std::move(names));
-  }
+  static JsonText make() { return one_of(names_of(Enum{})); }
 };
 template <>
 struct SchemaOf<End> {
@@ -127,7 +131,7 @@ template <HasFields T>
 JsonText object_schema(JsonText properties, JsonText needed) {
   for_each_field<T>([&](const auto& field) {
     using Member = typename std::decay_t<decltype(field)>::Type;
-    JsonText property = SchemaOf<Member>::make();
+    JsonText property = field.choices ? one_of(field.choices()) : SchemaOf<Member>::make();
     property.add("description", JsonText::string(with_unit(field.description, field.quantity)));
     properties.add(field.name, std::move(property));
     if (field.is_required()) needed.add(JsonText::string(field.name));

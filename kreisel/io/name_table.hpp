@@ -10,10 +10,9 @@
 
 #include "kreisel/io/json_document.hpp"
 #include "kreisel/io/mistakes.hpp"
+#include "kreisel/model/fields.hpp"
 
 namespace kreisel {
-
-enum class NamedKind { body, marker, joint, force };
 
 class NameTable {
  public:

@@ -1,3 +1,4 @@
+// Numbers, vectors, matrices and rotations as people write them.
 #include "kreisel/io/value_reader.hpp"
 
 #include <array>
@@ -238,7 +239,7 @@ void ValueReader::read(const JsonValue& value, TimeFunction& into, Quantity quan
 }
 
 void ValueReader::read(const JsonValue& value, StateFunction& into, Quantity quantity) const {
-  into.text = function(value, quantity, state_names());
+  into.text = function(value, quantity, state_names);
 }
 
 }  // namespace kreisel

@@ -1,3 +1,4 @@
+// The walk through a model: bodies, joints, forces and elements of one's own become parts of a system.
 #include "kreisel/model/assemble.hpp"
 
 #include <fmt/format.h>
@@ -5,21 +6,22 @@
 #include <cmath>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/model/force_elements.hpp"
+#include "kreisel/model/elements.hpp"
 #include "kreisel/model/model_checks.hpp"
+#include "kreisel/model/multibody_system.hpp"
+#include "kreisel/model/own_elements.hpp"
 
 namespace kreisel {
 namespace {
 
 /// Start values of all bodies.
-void write_start(const Model& model, BodyGroup group, Vector& q, Vector& v) {
-  const Index coordinates = coordinates_of(group);
-  q.resize(coordinates * static_cast<Index>(model.bodies.size()));
+void write_start(const Model& model, const BodyGroup& group, Vector& q, Vector& v) {
+  q.resize(group.coordinates * static_cast<Index>(model.bodies.size()));
   v.resize(6 * static_cast<Index>(model.bodies.size()));
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const auto at = static_cast<Index>(i);
-    double* place = q.data() + coordinates * at;
+    double* place = q.data() + group.coordinates * at;
     write_pose(group, body.position, unit_quaternion(body.rotation, fmt::format("/bodies/{}/rotation", i)),
                place);
     v.segment<3>(6 * at) = linear_velocity(group, place, body.velocity);
@@ -137,6 +139,10 @@ class Assembly {
 };
 
 }  // namespace
+
+AssembledModel assemble(const Model& model) {
+  return assemble(model, OwnElements{});
+}
 
 AssembledModel assemble(const Model& model, const OwnElements& own) {
   return assemble(model, own, {.threads = threads_from_environment()});

@@ -8,12 +8,13 @@
 #include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/event.hpp"
 #include "kreisel/equations/state.hpp"
-#include "kreisel/model/joint_elements.hpp"
 #include "kreisel/model/model.hpp"
-#include "kreisel/model/multibody_system.hpp"
-#include "kreisel/model/own_elements.hpp"
 
 namespace kreisel {
+
+class MultibodySystem;    // multibody_system.hpp
+struct MultibodyOptions;  // likewise
+struct OwnElements;       // own_elements.hpp
 
 /// A column of results; conventions.md lists those of a body.
 struct ModelObservable {
@@ -67,7 +68,8 @@ struct AssembledModel {
 
 /// Throws ModelError with the place in the model. Without options, KREISEL_THREADS says how many threads share the work
 /// of a large model.
-AssembledModel assemble(const Model& model, const OwnElements& own = {});
+AssembledModel assemble(const Model& model);
+AssembledModel assemble(const Model& model, const OwnElements& own);
 AssembledModel assemble(const Model& model, const OwnElements& own, const MultibodyOptions& options);
 
 }  // namespace kreisel

@@ -12,11 +12,13 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "kreisel/core/types.hpp"
 
@@ -50,6 +52,12 @@ constexpr std::string_view unit_of(Quantity quantity) {
   return units[static_cast<std::size_t>(quantity)];
 }
 
+/// Things with names; a field that names one is checked against those of the model.
+enum class NamedKind { body, marker, joint, force };
+
+/// The texts a field may have, in order.
+using Choices = const std::vector<std::string>& (*)();
+
 enum class Presence { optional, required };
 inline constexpr Presence required = Presence::required;
 
@@ -62,6 +70,8 @@ struct Field {
   Quantity quantity;
   std::string_view description;
   Presence presence;
+  std::optional<NamedKind> names = {};  // of a text that is the name of something else
+  Choices choices = nullptr;            // of a text that is one of a list
 
   constexpr Field(std::string_view name_, Member Owner::*member_, Quantity quantity_,
                   std::string_view description_, Presence presence_ = Presence::optional)
@@ -69,6 +79,16 @@ struct Field {
   constexpr Field(std::string_view name_, Member Owner::*member_, std::string_view description_,
                   Presence presence_ = Presence::optional)
       : Field(name_, member_, Quantity::none, description_, presence_) {}
+  constexpr Field(std::string_view name_, Member Owner::*member_, NamedKind names_,
+                  std::string_view description_, Presence presence_ = Presence::optional)
+      : Field(name_, member_, description_, presence_) {
+    names = names_;
+  }
+  constexpr Field(std::string_view name_, Member Owner::*member_, Choices choices_,
+                  std::string_view description_, Presence presence_ = Presence::optional)
+      : Field(name_, member_, description_, presence_) {
+    choices = choices_;
+  }
   constexpr bool is_required() const { return presence == Presence::required; }
 };
 
@@ -105,7 +125,11 @@ struct TimeFunction {
   bool is_given() const { return !text.empty(); }
 };
 
-/// A formula of t, of the parameters and of the quantities the element names (x, y, z, vx, ..., angle).
+/// What functions of the state may use besides t and the parameters, in this order.
+inline constexpr std::array<std::string_view, 8> state_names = {"x",  "y",  "z",     "vx",
+                                                                "vy", "vz", "angle", "rate"};
+
+/// A formula of t, of the parameters and of these.
 struct StateFunction {
   std::string text = {};
   bool is_given() const { return !text.empty(); }

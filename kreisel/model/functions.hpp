@@ -301,4 +301,54 @@ class VelocityRows final : public RowFunction {
   Law law_;
 };
 
+/// A force from a law  template <class S> void operator()(const S& t, const S* s, const S* rate, S* force) const  with
+/// forms(). A conservative one has  double potential(t, s) const,  force = -∂potential/∂s.
+template <class Law>
+class LawForce final : public ForceFunction {
+ public:
+  explicit LawForce(Law law) : law_(std::move(law)) {}
+
+  void force(double t, const Forms& s, const Forms& rate, Forms& out) const override {
+    const Index n = law_.forms();
+    out.resize(n);
+    law_(t, s.data(), rate.data(), out.data());
+  }
+  void tangents(double t, const Forms& s, const Forms& rate, FormRows& by_forms,
+                FormRows& by_rates) const override {
+    const Index n = law_.forms();
+    by_forms.resize(n, n);
+    by_rates.resize(n, n);
+    for (Index k = 0; k < n; ++k) {
+      column(t, s, rate, k, true, by_forms);
+      column(t, s, rate, k, false, by_rates);
+    }
+  }
+  double potential(double t, const Forms& s) const override {
+    if constexpr (requires { law_.potential(t, s.data()); })
+      return law_.potential(t, s.data());
+    else
+      return 0.0;
+  }
+  bool is_conservative() const override {
+    if constexpr (requires { law_.is_conservative(); })
+      return law_.is_conservative();
+    else
+      return false;
+  }
+
+ private:
+  void column(double t, const Forms& s, const Forms& rate, Index k, bool by_form, FormRows& out) const {
+    using S = detail::Dual1;
+    const auto value = detail::form_array<S>(
+        law_.forms(), [&](Index j) { return S(s(j), by_form ? detail::unit(j, k) : 0.0); });
+    const auto speed = detail::form_array<S>(
+        law_.forms(), [&](Index j) { return S(rate(j), by_form ? 0.0 : detail::unit(j, k)); });
+    detail::FormArray<S> force;
+    law_(S(t), value.data(), speed.data(), force.data());
+    for (Index i = 0; i < law_.forms(); ++i) out(i, k) = force[static_cast<std::size_t>(i)].derivative;
+  }
+
+  Law law_;
+};
+
 }  // namespace kreisel

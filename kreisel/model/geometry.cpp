@@ -1,8 +1,10 @@
+// Vectors on bodies with their rates and derivatives (body_kinematics.hpp), and the forms made of them.
 #include "kreisel/model/geometry.hpp"
 
 #include <algorithm>
 
 #include "kreisel/core/contracts.hpp"
+#include "kreisel/groups/rotation.hpp"
 
 namespace kreisel {
 
@@ -59,6 +61,65 @@ bool Geometry::multiplies(int first, int second) const {
 
 namespace {
 
+Vector3 value_of(const BodyVector& z, const BodyAt& b) {
+  return z.point * b.x + b.r * z.c;
+}
+Vector3 change_of(const BodyVector& z, const BodyStep& step) {
+  return z.point * step.shift + step.turn * z.c;
+}
+
+/// y in z' = R y + (outside) and in z'' = R y + (outside): what turns with the body.
+Vector3 velocity_inside(const BodyVector& z, const BodyAt& b) {
+  const Vector3 turning = b.angular.cross(z.c);
+  return b.semidirect ? Vector3(turning + z.point * b.linear) : turning;
+}
+Vector3 acceleration_inside(const BodyVector& z, const BodyAt& b) {
+  const Vector3 turning = b.angular_rate.cross(z.c) + b.angular.cross(velocity_inside(z, b));
+  return b.semidirect ? Vector3(turning + z.point * b.linear_rate) : turning;
+}
+Vector3 velocity_of(const BodyVector& z, const BodyAt& b) {
+  const Vector3 turning = b.r * velocity_inside(z, b);
+  return b.semidirect ? turning : Vector3(turning + z.point * b.linear);
+}
+Vector3 acceleration_of(const BodyVector& z, const BodyAt& b) {
+  const Vector3 turning = b.r * acceleration_inside(z, b);
+  return b.semidirect ? turning : Vector3(turning + z.point * b.linear_rate);
+}
+
+// Blocks of 3×6, multiplied by `sign` and added.
+
+/// Adds sign R ŷ to the columns of the rotation.
+template <class Block>
+void add_turn(double sign, const BodyAt& b, const Vector3& y, Block&& out) {
+  const Vector3 a = sign * y;
+  out.col(3) += a(2) * b.r.col(1) - a(1) * b.r.col(2);
+  out.col(4) += a(0) * b.r.col(2) - a(2) * b.r.col(0);
+  out.col(5) += a(1) * b.r.col(0) - a(0) * b.r.col(1);
+}
+template <class Block>
+void add_jacobian(const BodyVector& z, double sign, const BodyAt& b, Block&& out) {
+  if (b.semidirect)
+    out.template leftCols<3>() += (sign * z.point) * b.r;
+  else
+    out.template leftCols<3>().diagonal().array() += sign * z.point;
+  add_turn(-sign, b, z.c, out);
+}
+/// ∂z''/∂v.
+template <class Block>
+void add_acceleration_by_velocity(const BodyVector& z, double sign, const BodyAt& b, Block&& out) {
+  if (b.semidirect) out.template leftCols<3>() += (sign * z.point) * b.r.lazyProduct(hat(b.angular));
+  const Matrix3 inside = hat(velocity_inside(z, b)) + hat(b.angular).lazyProduct(hat(z.c));
+  out.template rightCols<3>() -= sign * b.r.lazyProduct(inside);
+}
+/// ∂(Jᵀ force)/∂q, 6×6: with p = Rᵀ force, Jᵀ force = (σ force or σ p, c×p).
+template <class Block>
+void add_vector_stiffness(const BodyVector& z, double sign, const BodyAt& b, const Vector3& force,
+                          Block&& out) {
+  const Matrix3 p = hat(Vector3(sign * (b.r.transpose() * force)));
+  if (b.semidirect) out.template topRightCorner<3, 3>() += z.point * p;
+  out.template bottomRightCorner<3, 3>() += hat(z.c).lazyProduct(p);
+}
+
 template <class Slots>
 auto& at(Slots& slots, int slot) {
   return slots[static_cast<std::size_t>(slot)];
@@ -74,14 +135,13 @@ Vector3 GeometryAt::of_slot(const Geometry::Slot& slot, const Value& value) cons
   return z;
 }
 
-GeometryAt::GeometryAt(const Geometry& geometry, BodyGroup group, const double* q)
-    : geometry_(geometry), group_(group) {
-  const Index coordinates = coordinates_of(group);
+GeometryAt::GeometryAt(const Geometry& geometry, const BodyGroup& group, const double* q)
+    : geometry_(geometry) {
   for (std::size_t i = 0; i < geometry.bodies.size(); ++i)
-    bodies_[i].place(group, q + coordinates * geometry.bodies[i]);
+    bodies_[i].place(group, q + group.coordinates * geometry.bodies[i]);
   for (std::size_t k = 0; k < geometry.slots.size(); ++k) {
     z_[k] = of_slot(geometry.slots[k], [&](const ElementVector& e) -> Vector3 {
-      return e.body < 0 ? e.fixed.c : e.fixed.value(at(bodies_, e.body));
+      return e.body < 0 ? e.fixed.c : value_of(e.fixed, at(bodies_, e.body));
     });
   }
   s_ = Eigen::Map<const Vector>(geometry.constants.data(), geometry.forms());
@@ -94,7 +154,7 @@ const GeometryAt::Forms& GeometryAt::move(const Vector& v) {
     bodies_[i].move(v.data() + 6 * geometry_.bodies[i]);
   for (std::size_t k = 0; k < geometry_.slots.size(); ++k) {
     rate_[k] = of_slot(geometry_.slots[k], [&](const ElementVector& e) -> Vector3 {
-      return e.body < 0 ? Vector3::Zero().eval() : e.fixed.velocity(at(bodies_, e.body));
+      return e.body < 0 ? Vector3::Zero().eval() : velocity_of(e.fixed, at(bodies_, e.body));
     });
   }
   form_rate_.setZero(geometry_.forms());
@@ -110,7 +170,7 @@ const GeometryAt::Forms& GeometryAt::accelerate(const Vector& acceleration) {
     bodies_[i].accelerate(acceleration.data() + 6 * geometry_.bodies[i]);
   for (std::size_t k = 0; k < geometry_.slots.size(); ++k) {
     acceleration_[k] = of_slot(geometry_.slots[k], [&](const ElementVector& e) -> Vector3 {
-      return e.body < 0 ? Vector3::Zero().eval() : e.fixed.acceleration(at(bodies_, e.body));
+      return e.body < 0 ? Vector3::Zero().eval() : acceleration_of(e.fixed, at(bodies_, e.body));
     });
   }
   form_acceleration_.setZero(geometry_.forms());
@@ -128,7 +188,7 @@ void GeometryAt::change(std::span<const BodyStep> steps, Forms& out) const {
   for (std::size_t k = 0; k < geometry_.slots.size(); ++k) {
     moved[k] = of_slot(geometry_.slots[k], [&](const ElementVector& e) -> Vector3 {
       if (e.body < 0) return Vector3::Zero();
-      return e.fixed.change(steps[static_cast<std::size_t>(at(geometry_.bodies, e.body))]);
+      return change_of(e.fixed, steps[static_cast<std::size_t>(at(geometry_.bodies, e.body))]);
     });
   }
   out.setZero(geometry_.forms());
@@ -167,7 +227,7 @@ void GeometryAt::combine(const std::array<Columns, Geometry::most_vectors>& bloc
 
 const GeometryAt::FormRows& GeometryAt::jacobian() {
   fill(jacobian_, [](const BodyVector& vector, double sign, const BodyAt& body, auto&& block) {
-    vector.add_jacobian(sign, body, block);
+    add_jacobian(vector, sign, body, block);
   });
   combine(jacobian_, form_jacobian_);
   return form_jacobian_;
@@ -175,7 +235,7 @@ const GeometryAt::FormRows& GeometryAt::jacobian() {
 
 const GeometryAt::FormRows& GeometryAt::rate_tangent() {
   fill(rate_tangent_, [](const BodyVector& vector, double sign, const BodyAt& body, auto&& block) {
-    vector.add_velocity_tangent(sign, body, block);
+    add_turn(-sign, body, velocity_inside(vector, body), block);
   });
   combine(rate_tangent_, form_rate_tangent_);
   for (const auto& d : geometry_.dots) {
@@ -189,11 +249,11 @@ const GeometryAt::FormRows& GeometryAt::rate_tangent() {
 void GeometryAt::acceleration_tangents(FormRows& by_position, FormRows& by_velocity) {
   std::array<Columns, Geometry::most_vectors> blocks;
   fill(blocks, [](const BodyVector& vector, double sign, const BodyAt& body, auto&& block) {
-    vector.add_acceleration_tangent(sign, body, block);
+    add_turn(-sign, body, acceleration_inside(vector, body), block);
   });
   combine(blocks, by_position);
   fill(blocks, [](const BodyVector& vector, double sign, const BodyAt& body, auto&& block) {
-    vector.add_acceleration_by_velocity(sign, body, block);
+    add_acceleration_by_velocity(vector, sign, body, block);
   });
   combine(blocks, by_velocity);
   for (const auto& d : geometry_.dots) {
@@ -225,7 +285,8 @@ void GeometryAt::add_stiffness(const Forms& weight, Square& out) const {
     const auto& slot = geometry_.slots[k];
     const auto one = [&](const ElementVector& e, double sign) {
       if (e.body >= 0)
-        e.fixed.add_stiffness(sign, at(bodies_, e.body), force[k], out.block<6, 6>(6 * e.body, 6 * e.body));
+        add_vector_stiffness(e.fixed, sign, at(bodies_, e.body), force[k],
+                             out.block<6, 6>(6 * e.body, 6 * e.body));
     };
     one(slot.plus, 1.0);
     if (slot.is_difference) one(slot.minus, -1.0);

@@ -6,6 +6,7 @@
 // derivatives by the vectors are constant, so that changes of s are exact for moves of any size.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -70,8 +71,8 @@ class GeometryAt {
   using Square = Eigen::Matrix<double, Dynamic, Dynamic, Eigen::ColMajor, Geometry::most_columns,
                                Geometry::most_columns>;
 
-  GeometryAt(const Geometry& geometry, BodyGroup group, const double* q);
-  GeometryAt(const Geometry& geometry, BodyGroup group, const Vector& q)
+  GeometryAt(const Geometry& geometry, const BodyGroup& group, const double* q);
+  GeometryAt(const Geometry& geometry, const BodyGroup& group, const Vector& q)
       : GeometryAt(geometry, group, q.data()) {}
 
   const Forms& values() const { return s_; }
@@ -98,7 +99,6 @@ class GeometryAt {
   Vector3 of_slot(const Geometry::Slot& slot, const Value& value) const;
 
   const Geometry& geometry_;
-  BodyGroup group_;
   std::array<BodyAt, Geometry::most_bodies> bodies_;
   std::array<Vector3, Geometry::most_vectors> z_, rate_, acceleration_;
   std::array<Columns, Geometry::most_vectors> jacobian_, rate_tangent_;

@@ -57,6 +57,9 @@ struct Reference {
   }
 };
 
+/// named_group.hpp: of the groups bodies can move on.
+const std::vector<std::string>& body_group_names();
+
 struct Model {
   std::string name = {};
   std::string description = {};
@@ -75,7 +78,7 @@ struct Model {
         Field{"name", &Model::name, "of the model", required},
         Field{"description", &Model::description, "what it is and where it comes from"},
         Field{"parameters", &Model::parameters, "numbers that formulas use by name; --set changes them"},
-        Field{"group", &Model::group, "of every body: r3xso3, r3xs3, se3 or s3_semi_r3"},
+        Field{"group", &Model::group, body_group_names, "of every body"},
         Field{"gravity", &Model::gravity, Quantity::acceleration, "in space"},
         Field{"duration", &Model::duration, Quantity::time, "the motion is computed from t = 0 to here",
               required},

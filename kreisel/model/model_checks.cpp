@@ -1,3 +1,4 @@
+// Masses, inertias, names and parameters; messages with the place in the model.
 #include "kreisel/model/model_checks.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <set>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/model/body_kinematics.hpp"
 #include "kreisel/model/formula.hpp"
 
@@ -85,7 +87,7 @@ void check_parameters(const Model& model) {
 void check_model(const Model& model) {
   if (!body_group(model.group))
     throw ModelError(fmt::format("there is no group \"{}\" for bodies", model.group), "/group",
-                     "one of r3xso3, r3xs3, se3, s3_semi_r3");
+                     fmt::format("one of {}", fmt::join(body_group_names(), ", ")));
   if (!(model.duration > 0.0) || !std::isfinite(model.duration))
     throw ModelError(fmt::format("the duration {:g} s is not positive", model.duration), "/duration",
                      "give a positive time in seconds");

@@ -1,19 +1,16 @@
 // What results say of a state of an assembled model.
 #include "kreisel/model/assemble.hpp"
+#include "kreisel/model/multibody_system.hpp"
 
 namespace kreisel {
 
 void AssembledModel::observe(const StateView& state, Eigen::Ref<Vector> out) const {
-  const BodyGroup group = multibody->parts().group;
-  const Index coordinates = coordinates_of(group);
+  const BodyGroup& group = multibody->parts().group;
   for (Index i = 0; i < static_cast<Index>(bodies.size()); ++i) {
-    const double* q = state.q.data() + coordinates * i;
+    const double* q = state.q.data() + group.coordinates * i;
     auto values = out.segment<13>(13 * i);
     values.head<3>() = position_at(q);
-    if (has_rotation_matrix(group))
-      values.segment<4>(3) = quaternion_of_rotation<double>(rotation_at(group, q));
-    else
-      values.segment<4>(3) = Eigen::Map<const VectorOf<double, 4>>(q + 3);
+    values.segment<4>(3) = quaternion_at(group, q);
     values.segment<3>(7) = space_velocity(group, q, state.v.segment<3>(6 * i));
     values.tail<3>() = state.v.segment<3>(6 * i + 3);
   }
@@ -21,7 +18,7 @@ void AssembledModel::observe(const StateView& state, Eigen::Ref<Vector> out) con
 
 Energies AssembledModel::energies(const StateView& state) const {
   const MultibodyParts& parts = multibody->parts();
-  const Index coordinates = coordinates_of(parts.group);
+  const Index coordinates = parts.group.coordinates;
   const double* q = state.q.data();
   Energies out;
   for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
@@ -71,7 +68,7 @@ Reaction AssembledModel::reaction(const ElementRows& joint, const StateView& sta
     }
   }
   BodyAt body;
-  body.place(parts.group, q + coordinates_of(parts.group) * end.body);
+  body.place(parts.group, q + parts.group.coordinates * end.body);
   const double sign = on_b ? 1.0 : -1.0;
   Reaction out;
   out.force_in_space = sign * (body.semidirect ? Vector3(body.r * pull.head<3>()) : Vector3(pull.head<3>()));
@@ -79,7 +76,7 @@ Reaction AssembledModel::reaction(const ElementRows& joint, const StateView& sta
       sign * (body.r * pull.tail<3>()) - Vector3(body.r * end.position).cross(out.force_in_space);
   Matrix3 axes = joint.a.rotation;
   if (joint.a.body >= 0)
-    axes = rotation_at(parts.group, q + coordinates_of(parts.group) * joint.a.body) * joint.a.rotation;
+    axes = rotation_at(parts.group, q + parts.group.coordinates * joint.a.body) * joint.a.rotation;
   out.force_in_joint = axes.transpose() * out.force_in_space;
   out.moment_in_joint = axes.transpose() * out.moment_in_space;
   return out;

@@ -5,9 +5,7 @@
 #include <vector>
 
 #include "kreisel/equations/rows.hpp"
-#include "kreisel/model/force_functions.hpp"
 #include "kreisel/model/functions.hpp"
-#include "kreisel/model/geometry.hpp"
 
 namespace kreisel {
 
@@ -29,11 +27,14 @@ struct ForceElement {
 };
 
 struct MultibodyParts {
-  BodyGroup group = BodyGroup::r3xso3;
+  BodyGroup group;
   Vector3 gravity = Vector3::Zero();
   std::vector<RigidBody> bodies = {};
   std::vector<RowElement> row_elements = {};
   std::vector<ForceElement> force_elements = {};
+
+  /// Coordinates x, R and the velocity x': ball joints are written out for these.
+  bool has_plain_points() const { return group.has_rotation_matrix && !group.is_semidirect; }
 };
 
 }  // namespace kreisel

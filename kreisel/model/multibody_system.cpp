@@ -1,9 +1,12 @@
+// What a multibody system is made of, and its bodies; multibody_elements.cpp has the loops over elements.
 #include "kreisel/model/multibody_system.hpp"
 
 #include <algorithm>
 #include <map>
 
 #include "kreisel/core/contracts.hpp"
+#include "kreisel/groups/named_group.hpp"
+#include "kreisel/groups/rotation.hpp"
 
 namespace kreisel {
 namespace {
@@ -62,7 +65,7 @@ MultibodySystem::MultibodySystem(MultibodyParts parts, const MultibodyOptions& o
 }
 
 ProductGroup MultibodySystem::group() const {
-  return ProductGroup(std::vector<Factor>(parts_.bodies.size(), factor_of_body(parts_.group)));
+  return ProductGroup(std::vector<Factor>(parts_.bodies.size(), factor_named(parts_.group.name)));
 }
 
 BlockSystem make_system(MultibodyParts parts, const MultibodyOptions& options) {
@@ -135,8 +138,7 @@ std::vector<MultibodySystem::Place::Pair> MultibodySystem::pairs_of(const Geomet
 
 bool MultibodySystem::is_ball(const RowElement& element) const {
   const Geometry& g = element.geometry;
-  if (parts_.group != BodyGroup::r3xso3 || element.function || !element.rows.front().is_position())
-    return false;
+  if (!parts_.has_plain_points() || element.function || !element.rows.front().is_position()) return false;
   if (g.slots.size() != 1 || !g.slots[0].is_difference || !g.dots.empty() || g.components.size() != 3)
     return false;
   for (int i = 0; i < 3; ++i) {
@@ -202,8 +204,8 @@ void MultibodySystem::write_body_balance(Index i, const Vector& q, const Vector&
   const Eigen::Map<const Vector3> linear_rate(acceleration.data() + at),
       omega_rate(acceleration.data() + at + 3);
   Eigen::Map<Vector3> force(r.data() + at), torque(r.data() + at + 3);
-  if (is_semidirect(parts_.group)) {
-    const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates_of(parts_.group) * i);
+  if (parts_.group.is_semidirect) {
+    const Matrix3 rotation = rotation_at(parts_.group, q.data() + parts_.group.coordinates * i);
     force = body.mass * (linear_rate + omega.cross(linear) - rotation.transpose() * parts_.gravity);
   } else {
     force = body.mass * (linear_rate - parts_.gravity);
@@ -220,31 +222,23 @@ void MultibodySystem::write_body_tangents(Index i, const Vector& q, const Vector
   write_mass(body, out.mass.values().data() + 36 * i);
   write_gyroscopic(body, v.segment<3>(6 * i + 3), damping);
   std::fill_n(stiffness, 36, 0.0);
-  if (!is_semidirect(parts_.group)) return;
+  if (!parts_.group.is_semidirect) return;
   Eigen::Map<Matrix6> d(damping), k(stiffness);
   d.topLeftCorner<3, 3>() = body.mass * hat(v.segment<3>(6 * i + 3));
   d.topRightCorner<3, 3>() = -body.mass * hat(v.segment<3>(6 * i));
-  const Matrix3 rotation = rotation_at(parts_.group, q.data() + coordinates_of(parts_.group) * i);
+  const Matrix3 rotation = rotation_at(parts_.group, q.data() + parts_.group.coordinates * i);
   k.topRightCorner<3, 3>() = -body.mass * hat(Vector3(rotation.transpose() * parts_.gravity));
 }
 
 /// The step of a body, and with q_new where it leads.
 void MultibodySystem::step_body(Index i, const Vector& q, const Vector& w, Vector* q_new,
                                 BodyStep& step) const {
-  const Index at = coordinates_of(parts_.group) * i;
+  const Index at = parts_.group.coordinates * i;
   const double* tangent = w.data() + 6 * i;
   BodyAt body;
   body.place(parts_.group, q.data() + at);
-  step = BodyStep(body, tangent);
-  if (q_new == nullptr) return;
-  Eigen::Map<Vector3>(q_new->data() + at) = body.x + step.shift;
-  if (has_rotation_matrix(parts_.group)) {
-    Eigen::Map<Matrix3>(q_new->data() + at + 3) = body.r + step.turn;
-  } else {
-    const VectorOf<double, 4> quaternion = q.segment<4>(at + 3);
-    q_new->segment<4>(at + 3) =
-        UnitQuaternion::advance<double>(quaternion, Eigen::Map<const Vector3>(tangent + 3));
-  }
+  step = step_of(body, tangent);
+  if (q_new != nullptr) write_step(parts_.group, body, step, q.data() + at, tangent, q_new->data() + at);
 }
 
 /// The steps of all bodies; the memory belongs to the thread that asks and grows on its first calls only.

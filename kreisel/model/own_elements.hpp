@@ -21,7 +21,6 @@
 #include <vector>
 
 #include "kreisel/equations/rows.hpp"
-#include "kreisel/model/force_functions.hpp"
 #include "kreisel/model/frame.hpp"
 #include "kreisel/model/functions.hpp"
 

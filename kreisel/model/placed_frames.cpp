@@ -1,9 +1,12 @@
+// Names become frames; the words of joints and forces about their ends and vectors.
 #include "kreisel/model/placed_frames.hpp"
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include "kreisel/core/error.hpp"
-#include "kreisel/core/names.hpp"
+#include "kreisel/groups/rotation.hpp"
+#include "kreisel/model/elements.hpp"
 
 namespace kreisel {
 namespace {
@@ -107,6 +110,56 @@ int GeometryBuilder::axis(const PlacedFrame& frame, int axis) {
 int GeometryBuilder::between(const PlacedFrame& from, const PlacedFrame& to) {
   const ElementVector plus = point(to), minus = point(from);
   return geometry.add_difference(plus, minus);
+}
+
+// Words of joints and forces -----------------------------------------------------------------------------------------
+
+void ElementWords::find_ends(const End& a, const End& b, const char* name_a, const char* name_b) {
+  a_ = context_.frames.frame(a, pointer_ + name_a);
+  b_ = context_.frames.frame(b, pointer_ + name_b);
+}
+
+void ElementWords::components(int vector) {
+  for (int i = 0; i < 3; ++i) geometry_.geometry.add_component(vector, i);
+}
+
+void ElementWords::angle(const PlacedFrame& a, const PlacedFrame& b) {
+  const int second = axis(b, x);
+  dot(axis(a, x), second);
+  dot(axis(a, y), second);
+}
+
+void ElementWords::add_dot(int form, int first, int second, double coefficient) {
+  geometry_.geometry.dots.push_back({form, first, second, coefficient});
+}
+
+Forms ElementWords::values() const {
+  return GeometryAt(geometry_.geometry, context_.group, context_.q).values();
+}
+
+Formula ElementWords::formula(const TimeFunction& function, const char* field) const {
+  return Formula(function.text, {{"t"}, context_.model.parameters}, pointer_ + field);
+}
+
+Formula ElementWords::formula(const StateFunction& function, const std::string& field) const {
+  std::vector<std::string> variables = {"t"};
+  variables.insert(variables.end(), state_names.begin(), state_names.end());
+  return Formula(function.text, {variables, context_.model.parameters}, pointer_ + field);
+}
+
+void ElementWords::refuse(const char* field, const std::string& fact, const std::string& hint) const {
+  throw ModelError(fact, pointer_ + field, hint);
+}
+
+void ElementWords::expect_not_negative(double value, const char* field) const {
+  if (value >= 0.0 && std::isfinite(value)) return;
+  refuse(field, fmt::format("{} is negative or not finite", value), "give a number >= 0");
+}
+
+void ElementWords::expect_apart() const {
+  if (values()(0) > 0.0) return;
+  refuse("", fmt::format("the ends of \"{}\" coincide at the start", name_),
+         "move them apart, so that the direction between them is known");
 }
 
 }  // namespace kreisel

@@ -9,13 +9,6 @@
 
 namespace kreisel {
 
-/// A frame on a body, or with body = -1 on the ground: origin and axes (columns) in the frame of the body.
-struct PlacedFrame {
-  Index body = -1;
-  Vector3 position = Vector3::Zero();
-  Matrix3 rotation = Matrix3::Identity();
-};
-
 /// The unit quaternion of a rotation as it was written; throws ModelError when that has length zero or is not finite.
 VectorOf<double, 4> unit_quaternion(const Rotation& rotation, const std::string& pointer);
 

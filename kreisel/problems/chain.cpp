@@ -9,6 +9,7 @@
 #include <Eigen/Geometry>
 
 #include "kreisel/core/error.hpp"
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/problems/model_problem.hpp"
 
 namespace kreisel {
@@ -156,9 +157,7 @@ ProblemEntry chain() {
                       .lowest = 1.0,
                       .highest = 1e6},
                      {.name = "shape", .description = "form", .choices = {"chain", "ring", "net"}},
-                     {.name = "group",
-                      .description = "of every rod",
-                      .choices = {"r3xso3", "r3xs3", "se3", "s3_semi_r3"}}},
+                     {.name = "group", .description = "of every rod", .choices = body_group_names()}},
       .make = make};
 }
 

@@ -4,9 +4,9 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/equations/rows.hpp"
+#include "kreisel/groups/rigid_body.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
-#include "kreisel/problems/rigid_body.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
 
 namespace kreisel {

@@ -1,8 +1,12 @@
 // The heavy top as a problem, on every group and with every form of its rows; laws in heavy_top_law.hpp.
 #include <array>
 
+#include <fmt/format.h>
+
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/groups/all.hpp"
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
@@ -119,10 +123,7 @@ ProblemInstance instance_of(const Start& start) {
 
 template <template <class> class L>
 ProblemInstance constrained(const std::string& group, const Start& start) {
-  if (group == "r3xso3") return instance_of<L<R3xSO3>>(start);
-  if (group == "r3xs3") return instance_of<L<R3xS3>>(start);
-  if (group == "se3") return instance_of<L<SE3>>(start);
-  return instance_of<L<SE3Quaternion>>(start);
+  return visit_body_group(group, [&]<class G>(const G&) { return instance_of<L<G>>(start); });
 }
 
 ProblemInstance unconstrained(const std::string& group, const Start& start) {
@@ -136,13 +137,20 @@ void refuse_row_options(const Parameters& parameters, const std::string& group) 
     throw OptionError(
         "on " + group + " the tip is fixed exactly, there are no rows",
         "parameter \"" + std::string(name) + "\"",
-        "choose group=r3xso3, r3xs3, se3 or s3_semi_r3, or leave " + std::string(name) + " at 0");
+        fmt::format("choose group={}, or leave {} at 0", fmt::join(body_group_names(), ", "), name));
   }
   if (parameters.choice("constraint") == "b") {
-    throw OptionError("on " + group + " there are no rows, so no constraint form either",
-                      "parameter \"constraint\"",
-                      "choose group=r3xso3, r3xs3, se3 or s3_semi_r3, or leave constraint out");
+    throw OptionError(
+        "on " + group + " there are no rows, so no constraint form either", "parameter \"constraint\"",
+        fmt::format("choose group={}, or leave constraint out", fmt::join(body_group_names(), ", ")));
   }
+}
+
+/// Those with rows, then those that hold the tip by themselves.
+std::vector<std::string> groups() {
+  std::vector<std::string> all = body_group_names();
+  for (const std::string_view name : {SO3::name, UnitQuaternion::name}) all.emplace_back(name);
+  return all;
 }
 
 ProblemInstance make(const Parameters& parameters) {
@@ -176,9 +184,7 @@ ProblemEntry heavy_top() {
       .citation =
           "Brüls, Cardona, J. Comput. Nonlinear Dyn. 5 (2010) 031002; Brüls, Cardona, Arnold, Mech. "
           "Mach. Theory 48 (2012) 121-137",
-      .parameters = {{.name = "group",
-                      .description = "group the motion is computed on",
-                      .choices = {"r3xso3", "r3xs3", "se3", "s3_semi_r3", "so3", "s3"}},
+      .parameters = {{.name = "group", .description = "group the motion is computed on", .choices = groups()},
                      {.name = "constraint",
                       .description = "constraint form, not for so3 and s3",
                       .choices = {"a", "b"}},

@@ -15,7 +15,7 @@
 
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/mechanical_system.hpp"
-#include "kreisel/problems/rigid_body.hpp"
+#include "kreisel/groups/rigid_body.hpp"
 
 namespace kreisel {
 

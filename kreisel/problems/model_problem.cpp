@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "kreisel/model/own_elements.hpp"
+
 namespace kreisel {
 namespace {
 
@@ -42,6 +44,10 @@ void observe(const AssembledModel& model, const StateView& state, Eigen::Ref<Vec
 }
 
 }  // namespace
+
+ProblemInstance model_problem(const Model& model) {
+  return model_problem(model, OwnElements{});
+}
 
 ProblemInstance model_problem(const Model& model, const OwnElements& own) {
   const auto assembled = std::make_shared<const AssembledModel>(assemble(model, own));

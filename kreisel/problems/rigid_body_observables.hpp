@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "kreisel/groups/rigid_body.hpp"
 #include "kreisel/problems/problem.hpp"
-#include "kreisel/problems/rigid_body.hpp"
 
 namespace kreisel {
 

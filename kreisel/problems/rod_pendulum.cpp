@@ -7,6 +7,8 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/groups/all.hpp"
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/rigid_body_observables.hpp"
@@ -173,10 +175,8 @@ ProblemInstance by_group(const Parameters& parameters, const RodPendulumData& da
   const std::string &group = parameters.choice("group"), &form = parameters.choice("form");
   const double angle = parameters.number("angle");
   if (group == "planar") return by_form<PlanarRod>(form, data, angle);
-  if (group == "r3xso3") return by_form<SpatialRod<R3xSO3>>(form, data, angle);
-  if (group == "r3xs3") return by_form<SpatialRod<R3xS3>>(form, data, angle);
-  if (group == "se3") return by_form<SpatialRod<SE3>>(form, data, angle);
-  return by_form<SpatialRod<SE3Quaternion>>(form, data, angle);
+  return visit_body_group(group,
+                          [&]<class G>(const G&) { return by_form<SpatialRod<G>>(form, data, angle); });
 }
 
 /// The reactions of the rows: of the damper alone, or of spring and damper.
@@ -234,9 +234,9 @@ ProblemInstance make(const Parameters& parameters) {
 }
 
 std::vector<Parameter> parameters() {
-  return {{.name = "group",
-           .description = "group the motion is computed on",
-           .choices = {"planar", "r3xso3", "r3xs3", "se3", "s3_semi_r3"}},
+  std::vector<std::string> groups = body_group_names();
+  groups.insert(groups.begin(), "planar");
+  return {{.name = "group", .description = "group the motion is computed on", .choices = std::move(groups)},
           {.name = "form", .choices = {"row", "spring_damper", "force"}},
           {.name = "damping",
            .value = 1e4,

@@ -17,7 +17,7 @@
 #include "kreisel/core/types.hpp"
 #include "kreisel/equations/rows.hpp"
 #include "kreisel/groups/real.hpp"
-#include "kreisel/problems/rigid_body.hpp"
+#include "kreisel/groups/rigid_body.hpp"
 
 namespace kreisel {
 

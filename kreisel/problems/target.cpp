@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/io/model_reader.hpp"
+#include "kreisel/model/own_elements.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/problems/model_problem.hpp"
 
@@ -20,12 +22,10 @@ TargetInstance make_problem(const ProblemEntry& entry, const Settings& settings)
   return {entry.make(parameters), parameters.texts()};
 }
 
-const std::vector<std::string> body_groups{"r3xso3", "r3xs3", "se3", "s3_semi_r3"};
-
 /// The group as a choice, that of the file first because it is the default.
 Parameter group_parameter(const std::string& own) {
   Parameter group{.name = "group", .description = "on which every body is computed", .choices = {own}};
-  for (const std::string& other : body_groups)
+  for (const std::string& other : body_group_names())
     if (other != own) group.choices.push_back(other);
   return group;
 }
@@ -100,6 +100,10 @@ Target find_target(const std::string& text) {
 
 Target target_of_text(const std::string& name, const std::string& text) {
   return model_target(read_model_text(name, text));
+}
+
+Target target_of(const Model& model) {
+  return target_of(model, OwnElements{});
 }
 
 Target target_of(const Model& model, const OwnElements& own) {

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "kreisel/model/model.hpp"
-#include "kreisel/model/own_elements.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/settings.hpp"
 
 namespace kreisel {
+
+struct OwnElements;
 
 struct TargetInstance {
   ProblemInstance problem;
@@ -45,7 +46,8 @@ Target find_target(const std::string& text);
 Target target_of_text(const std::string& name, const std::string& text);
 
 /// A model built in code. The group can be set like that of a file.
-Target target_of(const Model& model, const OwnElements& own = {});
+Target target_of(const Model& model);
+Target target_of(const Model& model, const OwnElements& own);
 
 /// Settings of the target and the others, in their order.
 struct DividedSettings {

@@ -1,6 +1,7 @@
 #include "kreisel/run/simulate.hpp"
 
 #include "kreisel/core/names.hpp"
+#include "kreisel/model/own_elements.hpp"
 #include "kreisel/problems/target.hpp"
 
 namespace kreisel {
@@ -12,6 +13,10 @@ Vector Simulation::column(const std::string& name) const {
   }
   throw UnknownName("there is no column \"" + name + "\"", "Simulation::column",
                     suggestion(name, "columns", known));
+}
+
+Simulation simulate(const Model& model, const RunSpec& spec) {
+  return simulate(model, spec, OwnElements{});
 }
 
 Simulation simulate(const Model& model, const RunSpec& spec, const OwnElements& own) {

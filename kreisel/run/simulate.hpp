@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/model/assemble.hpp"
+#include "kreisel/model/model.hpp"
 #include "kreisel/run/run.hpp"
 
 namespace kreisel {
+
+struct OwnElements;  // model/own_elements.hpp
 
 struct Simulation {
   RunRecord record;
@@ -24,6 +26,7 @@ struct Simulation {
 };
 
 /// The target of `spec` is the model. Throws Error for bad input; numerical trouble ends in the record, with everything up to then.
-Simulation simulate(const Model& model, const RunSpec& spec = {}, const OwnElements& own = {});
+Simulation simulate(const Model& model, const RunSpec& spec = {});
+Simulation simulate(const Model& model, const RunSpec& spec, const OwnElements& own);
 
 }  // namespace kreisel

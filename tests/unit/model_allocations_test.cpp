@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/model/assemble.hpp"
 #include "tests/support/counted_allocations.hpp"
 #include "tests/support/sample_elements.hpp"
@@ -55,7 +56,7 @@ struct Calls {
 
 TEST(ModelAllocations, AreZeroAfterTheFirstCall) {
   if (KREISEL_COUNTS_ALLOCATIONS == 0) GTEST_SKIP() << "this C library does not let us count";
-  for (const std::string_view group : names_of(BodyGroup{})) {
+  for (const std::string_view group : body_group_names()) {
     for (const auto& element : testing_support::sample_elements()) {
       Model model = testing_support::sample_model(std::string(group));
       element.add_to(model);

@@ -5,6 +5,7 @@
 
 #include "kreisel/core/random.hpp"
 #include "kreisel/equations/check_derivatives.hpp"
+#include "kreisel/groups/named_group.hpp"
 #include "kreisel/model/assemble.hpp"
 #include "tests/support/sample_elements.hpp"
 
@@ -93,7 +94,7 @@ TEST_P(EveryElement, CouplesNoOtherBodies) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
-  for (const std::string_view group : names_of(BodyGroup{}))
+  for (const std::string_view group : body_group_names())
     for (const SampleElement& element : sample_elements()) cases.push_back({std::string(group), element});
   return cases;
 }

@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "kreisel/model/assemble.hpp"
+#include "kreisel/model/multibody_system.hpp"
+#include "kreisel/model/own_elements.hpp"
 #include "tests/support/sample_elements.hpp"
 
 namespace kreisel {

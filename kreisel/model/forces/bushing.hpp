@@ -27,6 +27,38 @@ struct Bushing {
                            Field{"form", &Bushing::form,
                                  "row, force, or auto: a row when it is fast for the duration of the model"});
   }
+
+  template <class Forces>
+  void add_to(Forces& forces) const {
+    forces.join(a, b);
+    const Principal principal = diagonalised(forces.pointer());
+    displacements(forces);
+    forces.add_springs(principal.directions, principal.stiffness, principal.damping, form);
+  }
+
+  /// Both matrices are diagonal on these rows.
+  struct Principal {
+    Matrix directions;
+    Vector stiffness, damping;
+  };
+  /// Throws ModelError at a place that begins with `pointer`.
+  Principal diagonalised(const std::string& pointer) const;
+
+ private:
+  /// Displacements u = axes of a · d and turns θ_x = ½(z_a·y_b - y_a·z_b), ..., exact to second order.
+  template <class Forces>
+  static void displacements(Forces& forces) {
+    const int d = forces.between(forces.a(), forces.b());
+    int first[3], second[3];
+    for (int i = 0; i < 3; ++i) first[i] = forces.axis(forces.a(), i);
+    for (int i = 0; i < 3; ++i) second[i] = forces.axis(forces.b(), i);
+    for (const int axis : first) forces.dot(axis, d);
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3, turn = forces.form();
+      forces.add_dot(turn, first[k], second[j], 0.5);
+      forces.add_dot(turn, first[j], second[k], -0.5);
+    }
+  }
 };
 
 }  // namespace kreisel

@@ -1,9 +1,37 @@
 // A ball on a plane: the force grows with the square of the depth and is damped with it.
 #pragma once
 
+#include "kreisel/model/forces/friction.hpp"
 #include "kreisel/model/frame.hpp"
 
 namespace kreisel {
+
+/// The collision law [Stumpp 2006] section 6.2: at depth y < 0 the ground pushes with k y² + d y y'.
+struct CollisionLaw {
+  double stiffness = 0.0, damping = 0.0;
+
+  template <class S>
+  S push(const S& y, const S& rate) const {
+    if (value_of(y) >= 0.0) return S(0.0);
+    return y * (stiffness * y + damping * rate);
+  }
+  double energy(double y) const { return y < 0.0 ? -stiffness * y * y * y / 3.0 : 0.0; }
+};
+
+/// s = (height of the centre, its coordinates in the plane).
+struct PlaneContactLaw {
+  CollisionLaw collision = {};
+  FrictionLaw friction = {};
+  double radius = 0.0;
+  static constexpr int forms() { return 3; }
+  template <class S>
+  void operator()(const S&, const S* s, const S* rate, S* force) const {
+    force[0] = collision.push<S>(s[0] - radius, rate[0]);
+    friction.brake<S>(value_of(force[0]) > 0.0 ? force[0] : S(0.0), rate + 1, force + 1);
+  }
+  double potential(double, const double* s) const { return collision.energy(s[0] - radius); }
+  bool is_conservative() const { return collision.damping == 0.0 && friction.coefficient == 0.0; }
+};
 
 struct PlaneContact {
   static constexpr std::string_view type = "contact_plane";
@@ -29,6 +57,19 @@ struct PlaneContact {
         Field{"friction", &PlaneContact::friction, "coefficient of sliding friction"},
         Field{"slip_speed", &PlaneContact::slip_speed, Quantity::velocity,
               "below this speed friction is viscous instead of dry"});
+  }
+
+  template <class Forces>
+  void add_to(Forces& forces) const {
+    forces.join(ball, plane, "/ball", "/plane");
+    forces.expect_not_negative(radius, "/radius");
+    forces.expect_not_negative(stiffness, "/stiffness");
+    forces.expect_not_negative(damping, "/damping");
+    forces.expect_friction(friction, "/friction", slip_speed);
+    const int d = forces.between(forces.b(), forces.a());
+    for (const int axis : {Forces::z, Forces::x, Forces::y}) forces.dot(forces.axis(forces.b(), axis), d);
+    forces.touches_at(radius);
+    forces.add(PlaneContactLaw{{stiffness, damping}, {friction, slip_speed}, radius});
   }
 };
 

@@ -1,9 +1,26 @@
 // Two balls that push each other apart.
 #pragma once
 
+#include "kreisel/model/forces/contact_plane.hpp"
 #include "kreisel/model/frame.hpp"
 
 namespace kreisel {
+
+/// s = squared distance of the centres.
+struct SphereContactLaw {
+  CollisionLaw collision = {};
+  double distance = 0.0;  // of the centres when the balls touch
+  static constexpr int forms() { return 1; }
+  template <class S>
+  void operator()(const S&, const S* s, const S* rate, S* force) const {
+    using std::sqrt;
+    const S length = sqrt(s[0]);
+    const S slope = 0.5 / length;
+    force[0] = slope * collision.push<S>(length - distance, slope * rate[0]);
+  }
+  double potential(double, const double* s) const { return collision.energy(std::sqrt(s[0]) - distance); }
+  bool is_conservative() const { return collision.damping == 0.0; }
+};
 
 struct SphereContact {
   static constexpr std::string_view type = "contact_spheres";
@@ -24,6 +41,20 @@ struct SphereContact {
         Field{"radius_b", &SphereContact::radius_b, Quantity::length, "of the second ball", required},
         Field{"stiffness", &SphereContact::stiffness, Quantity::contact_stiffness, "k", required},
         Field{"damping", &SphereContact::damping, Quantity::contact_damping, "d"});
+  }
+
+  template <class Forces>
+  void add_to(Forces& forces) const {
+    forces.join(a, b);
+    forces.expect_not_negative(radius_a, "/radius_a");
+    forces.expect_not_negative(radius_b, "/radius_b");
+    forces.expect_not_negative(stiffness, "/stiffness");
+    forces.expect_not_negative(damping, "/damping");
+    const int d = forces.between(forces.a(), forces.b());
+    forces.dot(d, d);
+    forces.expect_apart();
+    forces.touches_at_root(radius_a + radius_b);
+    forces.add(SphereContactLaw{{stiffness, damping}, radius_a + radius_b});
   }
 };
 

@@ -1,9 +1,37 @@
 // Regularised Coulomb friction of a point on a plane under a given normal force.
 #pragma once
 
+#include <cmath>
+
 #include "kreisel/model/frame.hpp"
 
 namespace kreisel {
+
+/// Coulomb's friction, viscous below the slip speed: -μ N v/√(|v|² + v_s²).
+struct FrictionLaw {
+  double coefficient = 0.0, slip_speed = 1.0;
+
+  /// Braking forces along two directions.
+  template <class S>
+  void brake(const S& normal_force, const S* rate, S* out) const {
+    using std::sqrt;
+    const S scale =
+        coefficient * normal_force / sqrt(rate[0] * rate[0] + rate[1] * rate[1] + slip_speed * slip_speed);
+    out[0] = -scale * rate[0];
+    out[1] = -scale * rate[1];
+  }
+};
+
+/// s = coordinates in the plane.
+struct PlaneFrictionLaw {
+  FrictionLaw friction = {};
+  double normal_force = 0.0;
+  static constexpr int forms() { return 2; }
+  template <class S>
+  void operator()(const S&, const S*, const S* rate, S* force) const {
+    friction.brake<S>(S(normal_force), rate, force);
+  }
+};
 
 struct Friction {
   static constexpr std::string_view type = "friction";
@@ -23,6 +51,16 @@ struct Friction {
                                  "that presses a on the plane", required},
                            Field{"slip_speed", &Friction::slip_speed, Quantity::velocity,
                                  "below this speed friction is viscous instead of dry"});
+  }
+
+  template <class Forces>
+  void add_to(Forces& forces) const {
+    forces.join(a, b);
+    forces.expect_friction(coefficient, "/coefficient", slip_speed);
+    forces.expect_not_negative(normal_force, "/normal_force");
+    const int d = forces.between(forces.b(), forces.a());
+    for (const int axis : {Forces::x, Forces::y}) forces.dot(forces.axis(forces.b(), axis), d);
+    forces.add(PlaneFrictionLaw{{coefficient, slip_speed}, normal_force});
   }
 };
 

@@ -27,6 +27,18 @@ struct SpringDamper {
         Field{"form", &SpringDamper::form,
               "row, force, or auto: a row when it is fast for the duration of the model"});
   }
+
+  template <class Forces>
+  void add_to(Forces& forces) const {
+    forces.join(a, b);
+    forces.expect_not_negative(stiffness, "/stiffness");
+    forces.expect_not_negative(damping, "/damping");
+    forces.expect_not_negative(length, "/length");
+    const int d = forces.between(forces.a(), forces.b());
+    forces.dot(d, d);
+    forces.expect_apart();
+    forces.add_length_spring(length, stiffness, damping, form);
+  }
 };
 
 }  // namespace kreisel

@@ -28,6 +28,15 @@ struct TorsionSpring {
         Field{"form", &TorsionSpring::form,
               "row, force, or auto: a row when it is fast for the duration of the model"});
   }
+
+  template <class Forces>
+  void add_to(Forces& forces) const {
+    forces.join(a, b);
+    forces.expect_not_negative(stiffness, "/stiffness");
+    forces.expect_not_negative(damping, "/damping");
+    forces.angle(forces.a(), forces.b());
+    forces.add_angle_spring(angle, stiffness, damping, form);
+  }
 };
 
 }  // namespace kreisel

@@ -16,6 +16,14 @@ struct FixedJoint {
                            Field{"a", &FixedJoint::a, "the first end", required},
                            Field{"b", &FixedJoint::b, "the second end", required});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    rows.coincide();
+    rows.parallel_axes();
+    rows.finish();
+  }
 };
 
 }  // namespace kreisel

@@ -22,6 +22,17 @@ struct MotionJoint {
                            Field{"function", &MotionJoint::function,
                                  "position [m] or angle [rad] as a function of t", required});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    if (!function.is_given())
+      rows.refuse("/function", "\"" + name + "\" has no function", "give a formula of t");
+    if (kind == MotionKind::rotation)
+      rows.drive_angle(function, "/function");
+    else
+      rows.drive_displacement(function, "/function");
+  }
 };
 
 }  // namespace kreisel

@@ -16,6 +16,16 @@ struct PlanarJoint {
                            Field{"a", &PlanarJoint::a, "the first end", required},
                            Field{"b", &PlanarJoint::b, "the second end", required});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    const int d = rows.between(rows.a(), rows.b());
+    rows.dot(rows.axis(rows.a(), Rows::z), d);
+    rows.row("z", "N");
+    rows.parallel_z();
+    rows.finish();
+  }
 };
 
 }  // namespace kreisel

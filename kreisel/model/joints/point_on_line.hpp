@@ -17,6 +17,13 @@ struct PointOnLineJoint {
         Field{"a", &PointOnLineJoint::a, "the first end", required},
         Field{"b", &PointOnLineJoint::b, "the second end", required});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    rows.on_z_axis();
+    rows.finish();
+  }
 };
 
 }  // namespace kreisel

@@ -19,6 +19,15 @@ struct PrismaticJoint {
                            Field{"displacement", &PrismaticJoint::displacement, Quantity::length,
                                  "of b along the z axis of a, as a function of t: a driven slider"});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    rows.on_z_axis();
+    rows.parallel_axes();
+    rows.finish();
+    if (displacement.is_given()) rows.drive_displacement(displacement, "/displacement");
+  }
 };
 
 }  // namespace kreisel

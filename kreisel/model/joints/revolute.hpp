@@ -8,6 +8,7 @@ namespace kreisel {
 struct RevoluteJoint {
   static constexpr std::string_view type = "revolute";
   static constexpr std::string_view description = "turns about the z axes of its ends, which coincide";
+  static constexpr bool is_hinge = true;  // gears turn in it
   std::string name = {};
   End a = {};
   End b = {};
@@ -18,6 +19,15 @@ struct RevoluteJoint {
                            Field{"b", &RevoluteJoint::b, "the second end", required},
                            Field{"angle", &RevoluteJoint::angle, Quantity::angle,
                                  "of b against a about the z axis, as a function of t: a driven hinge"});
+  }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    rows.coincide();
+    rows.parallel_z();
+    rows.finish();
+    if (angle.is_given()) rows.drive_angle(angle, "/angle");
   }
 };
 

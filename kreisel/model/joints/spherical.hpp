@@ -16,6 +16,13 @@ struct SphericalJoint {
                            Field{"a", &SphericalJoint::a, "the first end", required},
                            Field{"b", &SphericalJoint::b, "the second end", required});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    rows.coincide();
+    rows.finish();
+  }
 };
 
 }  // namespace kreisel

@@ -17,6 +17,14 @@ struct UniversalJoint {
                            Field{"a", &UniversalJoint::a, "the first end", required},
                            Field{"b", &UniversalJoint::b, "the second end", required});
   }
+
+  template <class Rows>
+  void add_to(Rows& rows) const {
+    rows.join(a, b);
+    rows.coincide();
+    rows.perpendicular(Rows::z, Rows::z, "cross");
+    rows.finish();
+  }
 };
 
 }  // namespace kreisel
