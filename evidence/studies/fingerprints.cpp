@@ -43,14 +43,20 @@ const SourceFile* find_source(std::string_view path, std::span<const SourceFile>
   return found != table.end() && found->path == path ? &*found : nullptr;
 }
 
+/// A source implements the header that it includes first; that of a problem, which may have none, one of its own name.
+bool implements(const SourceFile& source, std::string_view header) {
+  if (!source.path.ends_with(".cpp") || source.included.substr(0, source.included.find(' ')) != header)
+    return false;
+  const std::string_view stem = source.path.substr(0, source.path.size() - 4);
+  return !source.path.starts_with("kreisel/problems/") || header.substr(0, header.size() - 4) == stem;
+}
+
 void reach(std::string_view path, std::span<const SourceFile> table, std::set<std::string>& found) {
   const SourceFile* const file = find_source(path, table);
   if (file == nullptr || is_list(path) || !found.emplace(path).second) return;
   for_each_word(file->included, [&](std::string_view name) { reach(name, table, found); });
   for (const SourceFile& other : table) {
-    const bool implements = other.path.ends_with(".cpp") && other.included.starts_with(path) &&
-                            (other.included.size() == path.size() || other.included[path.size()] == ' ');
-    if (implements) reach(other.path, table, found);
+    if (implements(other, path)) reach(other.path, table, found);
   }
 }
 
@@ -142,7 +148,7 @@ std::string fingerprint_of_method(const MethodEntry& method, const Parameters& p
 }
 
 std::string fingerprint_of_problem(const std::string& name) {
-  return fingerprint_of_sources(fmt::format("kreisel/problems/{}.hpp", name), source_table());
+  return fingerprint_of_sources(fmt::format("kreisel/problems/{}.cpp", name), source_table());
 }
 
 std::string fingerprint_of_models() {

@@ -159,6 +159,15 @@ TEST(Fingerprints, FollowIncludesButNotLists) {
             kreisel::fingerprint_of_sources("kreisel/methods/f.hpp", table));
 }
 
+TEST(Fingerprints, AProblemIsNoPartOfWhatItIncludesFirst) {
+  const std::array<SourceFile, 2> table{
+      {{"kreisel/equations/a.hpp", "1", ""}, {"kreisel/problems/top.cpp", "2", "kreisel/equations/a.hpp"}}};
+  EXPECT_THAT(kreisel::reachable_sources("kreisel/equations/a.hpp", table),
+              ElementsAre("kreisel/equations/a.hpp"));
+  EXPECT_THAT(kreisel::reachable_sources("kreisel/problems/top.cpp", table),
+              ElementsAre("kreisel/equations/a.hpp", "kreisel/problems/top.cpp"));
+}
+
 /// With error control bliedf of highest order 5 and bliedf_5 are the same method under two names.
 TEST(Fingerprints, DifferBetweenMethodsThatDiffer) {
   std::map<std::string, std::string> first_with;
@@ -194,7 +203,7 @@ TEST(Fingerprints, LeaveNoSourceOfMethodsAndProblemsOut) {
   cover("kreisel/run/run.hpp");
   for (const char* const family : families) cover(family);
   for (const kreisel::ProblemEntry& problem : kreisel::all_problems())
-    cover("kreisel/problems/" + problem.name + ".hpp");
+    cover("kreisel/problems/" + problem.name + ".cpp");
   std::vector<std::string> left_out;
   for (const SourceFile& file : kreisel::source_table()) {
     const std::string path(file.path);
