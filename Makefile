@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: help setup build demo test test-long python wheel bench bench-python docs install uninstall package format format-check tidy \
+.PHONY: help setup build demo test test-long golden python wheel bench bench-python docs install uninstall package format format-check tidy \
 	clang coverage fuzz clean reproduce evidence
 
 help: ## show this list
@@ -15,30 +15,46 @@ help: ## show this list
 setup: ## install the missing Debian packages for building and testing, Python, notebooks, a browser and Sphinx among them
 	@scripts/setup build test python gallery browser docs
 
-build: ## build the release program, build/bin/kreisel
+build: ## build the release programs, build/bin/kreisel and build/bin/kreisel-study
 	@scripts/setup build
 	cmake --preset release
 	cmake --build --preset release
 
-demo: build ## build, simulate the heavy top, write a report with plots
+demo: ## build build/bin/kreisel alone, simulate the heavy top, write a report with plots
+	@scripts/setup build
+	cmake --preset release
+	cmake --build --preset release --target kreisel_cli
 	build/bin/kreisel demo --out build/demo
-	@echo "demo: open build/demo/report.html"
+	@echo "demo: the report is build/demo/report.html; open it in a browser"
 
-test: setup format-check ## format check, build, all tests (with CI=true also stand-alone headers and sanitizers)
+test: setup format-check ## format check, build, the quick tests (with CI=true also public headers and some sanitizers)
 	cmake --preset dev
 	cmake --build --preset dev
 ifeq ($(CI),true)
 	cmake --build --preset headers
 	cmake --preset asan
-	cmake --build --preset asan
-	ctest --preset asan
+	cmake --build --preset memory
+	ctest --preset memory
 endif
 	ctest --preset dev
 
-test-long: setup ## the tests that are too slow for `make test`
+test-long: setup ## everything that is too slow for `make test`: packages, browser, site, all headers, all sanitizers
+	@scripts/setup profile
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset long
+	cmake --build --preset all-headers
+	cmake --preset asan
+	cmake --build --preset asan
+	ctest --preset asan
+	$(MAKE) build
+	tests/golden/golden.py build/bin/kreisel
+	tests/golden/instructions.py build/bin/kreisel
+
+golden: build ## keep step counts, digits and instructions as the release program gives them now
+	@scripts/setup profile
+	tests/golden/golden.py build/bin/kreisel --write
+	tests/golden/instructions.py build/bin/kreisel --write
 
 python: ## build the Python package into build/python and run its tests
 	@scripts/setup build python
