@@ -16,6 +16,15 @@ function(kreisel_compile_options target)
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
 endfunction()
 
+# For code that runs once per run. Not for what instantiates the matrices of a step: of two equal functions the linker
+# takes either.
+function(kreisel_optimise_less target)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" MATCHES "-O[23]")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
 # What the library and everything that links to it must agree on.
 function(kreisel_usage_requirements target)
   target_compile_features(${target} PUBLIC cxx_std_20)

@@ -7,6 +7,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/names.hpp"
+#include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/check_derivatives.hpp"
 #include "kreisel/solve/compiled_laws.hpp"
 

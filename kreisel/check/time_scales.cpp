@@ -6,7 +6,9 @@
 #include <numbers>
 
 #include "kreisel/check/linearisation.hpp"
+#include "kreisel/equations/block_operators.hpp"
 #include "kreisel/equations/block_system.hpp"
+#include "kreisel/linear/block_saddle_point.hpp"
 #include "kreisel/methods/shared/acceleration_level.hpp"
 
 namespace kreisel {

@@ -212,8 +212,7 @@ class LawChecker {
 
   template <class A, class B>
   void compare(const char* law, const A& a, const B& b, double scale, double allowed) {
-    const double ulp = std::numeric_limits<double>::epsilon();
-    double measured = largest(a - b) / (ulp * scale);
+    double measured = largest(a - b) / (std::numeric_limits<double>::epsilon() * scale);
     if (!(a - b).allFinite()) measured = std::numeric_limits<double>::infinity();
     if (measured <= allowed) return;
     const auto known = std::find_if(violations_.begin(), violations_.end(),

@@ -8,7 +8,7 @@
 namespace kreisel {
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double unit_round_off = std::numeric_limits<double>::epsilon();
 constexpr int parts = 4;              // of a step: three points inside
 constexpr int first_looks = 20;       // 2^-160, ..., 2^-8 of the first step: bounces of 1e-48 steps
 constexpr double clear_of_noise = 8;  // a value is that much larger than what is left at a located zero
@@ -25,7 +25,7 @@ class Bracket {
 
   double end() const { return b_; }
   double noise() const { return std::max(std::abs(value_a_), std::abs(value_b_)); }
-  bool is_at_round_off() const { return !(b_ - a_ > 2.0 * epsilon * b_); }
+  bool is_at_round_off() const { return !(b_ - a_ > 2.0 * unit_round_off * b_); }
 
   double next() {
     const double width = b_ - a_;
@@ -36,7 +36,7 @@ class Bracket {
       if (!halved) return a_ + 0.5 * width;
     }
     const double guess = b_ - weight_b_ * width / (weight_b_ - weight_a_);
-    const double least = std::min(epsilon * b_, 0.5 * width);  // so that the other end moves as well
+    const double least = std::min(unit_round_off * b_, 0.5 * width);  // so that the other end moves as well
     return std::isfinite(guess) ? std::clamp(guess, a_ + least, b_ - least) : a_ + 0.5 * width;
   }
 
@@ -97,7 +97,7 @@ const StepEvents& EventFinder::look(const Stepper& stepper, double t, double h) 
     look_at_vertices(stepper, i);
     scan(stepper, i);
   }
-  if (!found_.crossings.empty()) cut(clear_of_noise * epsilon * (1.0 + std::abs(t) / h));
+  if (!found_.crossings.empty()) cut(clear_of_noise * unit_round_off * (1.0 + std::abs(t) / h));
   found_.first_at_end = 0;
   while (found_.first_at_end < found_.crossings.size() && found_.crossings[found_.first_at_end].s != found_.s)
     ++found_.first_at_end;
@@ -169,7 +169,7 @@ void EventFinder::scan(const Stepper& stepper, std::size_t event) {
       if (wanted == 0 || wanted == direction) {
         Crossing crossing = locate(stepper, event, before, look);
         crossing.direction = direction;
-        crossing.noise = clear_of_noise * std::max(crossing.noise, 4.0 * epsilon * largest);
+        crossing.noise = clear_of_noise * std::max(crossing.noise, 4.0 * unit_round_off * largest);
         found_.crossings.push_back(crossing);
       }
       track.noise = 0.0;

@@ -14,7 +14,10 @@
 #include <vector>
 
 #include "kreisel/equations/any_system.hpp"
+#include "kreisel/equations/block_operators.hpp"
+#include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/state.hpp"
+#include "kreisel/linear/block_saddle_point.hpp"
 #include "kreisel/methods/shared/node_weights.hpp"
 #include "kreisel/methods/shared/smooth_flow.hpp"
 

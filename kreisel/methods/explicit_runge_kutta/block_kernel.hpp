@@ -1,10 +1,9 @@
 // The index-1 system of explicit methods for systems in blocks: ExplicitKernel on the block kernel.
 #pragma once
 
-#include <type_traits>
 #include <vector>
 
-#include "kreisel/methods/explicit_runge_kutta/kernel.hpp"
+#include "kreisel/linear/block_saddle_point.hpp"
 #include "kreisel/methods/shared/matrices.hpp"
 
 namespace kreisel {
@@ -43,10 +42,5 @@ class ExplicitBlockKernel {
  private:
   BlockSaddlePoint<double> kernel_;
 };
-
-template <class System>
-using ExplicitKernelFor =
-    std::conditional_t<InBlocks<System>, ExplicitBlockKernel,
-                       ExplicitKernel<System::fixed_dimension, System::fixed_rows, typename System::Blocks>>;
 
 }  // namespace kreisel

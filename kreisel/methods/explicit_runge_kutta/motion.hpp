@@ -8,11 +8,19 @@
 #pragma once
 
 #include <limits>
+#include <type_traits>
 
-#include "kreisel/methods/explicit_runge_kutta/block_kernel.hpp"
 #include "kreisel/methods/explicit_runge_kutta/kernel.hpp"
+#include "kreisel/methods/shared/matrices.hpp"
 
 namespace kreisel {
+
+class ExplicitBlockKernel;  // block_kernel.hpp, for those who compile for a system in blocks
+
+template <class System>
+using ExplicitKernelFor =
+    std::conditional_t<InBlocks<System>, ExplicitBlockKernel,
+                       ExplicitKernel<System::fixed_dimension, System::fixed_rows, typename System::Blocks>>;
 
 /// Offered by a system that gives M, B, f and γ at less than the price of each alone. Entries of M and B that are
 /// always zero may be left alone.

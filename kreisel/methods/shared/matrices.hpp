@@ -1,18 +1,23 @@
 // What methods do with the matrices of a system, dense or in blocks, beside the products of linear/products.hpp: the one
-// place of methods/ that knows there are two kinds.
+// place of methods/ that knows there are two kinds. Who compiles methods for a system in blocks includes
+// equations/block_operators.hpp and linear/block_saddle_point.hpp too; nobody else has to read them.
 #pragma once
 
+#include <concepts>
 #include <type_traits>
 
-#include "kreisel/equations/block_operators.hpp"
-#include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/mechanical_system.hpp"
-#include "kreisel/linear/block_saddle_point.hpp"
+#include "kreisel/linear/block_pattern.hpp"
 #include "kreisel/linear/blocks.hpp"
 #include "kreisel/linear/products.hpp"
 #include "kreisel/linear/saddle_point.hpp"
 
 namespace kreisel {
+
+template <class Scalar>
+class BlockSquare;
+template <class Scalar>
+class BlockSaddlePoint;
 
 template <class System>
 concept InBlocks = requires(const System system) {
