@@ -28,15 +28,13 @@ struct VectorFunctions {
 /// only systems with such matrices offer.
 template <class Matrices>
 struct MatrixFunctions : Matrices::Special {
-  using Square = typename Matrices::Square;
-  using Strips = typename Matrices::Strips;
-
-  virtual void mass(const Vector& q, Square& m) const = 0;
-  virtual void jacobian(double t, const Vector& q, Strips& b) const = 0;
+  virtual void mass(const Vector& q, typename Matrices::Square& m) const = 0;
+  virtual void jacobian(double t, const Vector& q, typename Matrices::Strips& b) const = 0;
   virtual void tangents(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                         const Vector& lambda, typename Matrices::AllTangents& out) const = 0;
   virtual void acceleration_tangents(double t, const Vector& q, const Vector& v, const Vector& acceleration,
-                                     Strips& by_position, Strips& by_velocity) const = 0;
+                                     typename Matrices::Strips& by_position,
+                                     typename Matrices::Strips& by_velocity) const = 0;
 };
 
 namespace detail {
