@@ -105,16 +105,16 @@ struct CoefficientText {
 
 struct FamilyRoot {
   std::string_view operator()(const GeneralizedAlphaParameters&) const {
-    return "kreisel/methods/generalized_alpha/stepper.hpp";
+    return "kreisel/methods/generalized_alpha/family.hpp";
   }
   std::string_view operator()(const MultistepParameters&) const {
-    return "kreisel/methods/multistep/stepper.hpp";
+    return "kreisel/methods/multistep/family.hpp";
   }
   std::string_view operator()(const ImplicitRungeKuttaParameters&) const {
-    return "kreisel/methods/implicit_runge_kutta/stepper.hpp";
+    return "kreisel/methods/implicit_runge_kutta/family.hpp";
   }
   std::string_view operator()(const ExplicitRungeKuttaParameters&) const {
-    return "kreisel/methods/explicit_runge_kutta/stepper.hpp";
+    return "kreisel/methods/explicit_runge_kutta/family.hpp";
   }
 };
 
