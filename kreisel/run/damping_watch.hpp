@@ -11,14 +11,9 @@
 
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/state.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel {
-
-struct RankChange {
-  double t = 0.0;
-  Index rank = 0;    // from here on
-  std::string rows;  // that vanish or depend on others (or came back), by name
-};
 
 class DampingWatch {
  public:

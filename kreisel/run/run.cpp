@@ -12,6 +12,7 @@
 #include "kreisel/run/audit.hpp"
 #include "kreisel/run/method_choice.hpp"
 #include "kreisel/run/sampler.hpp"
+#include "kreisel/run/watched_stepper.hpp"
 #include "kreisel/solve/stepper_for.hpp"
 
 namespace kreisel {

@@ -13,8 +13,6 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/problems/settings.hpp"
-#include "kreisel/run/damping_watch.hpp"
-#include "kreisel/run/watched_stepper.hpp"
 #include "kreisel/solve/solution.hpp"
 
 namespace kreisel {
@@ -94,6 +92,13 @@ struct StepNote {
   long rejected;
 };
 
+/// An attempt t -> t + h that was not accepted.
+struct RejectedStep {
+  double t = 0.0, h = 0.0;
+  StepStatus status = StepStatus::completed;  // completed: the error was too large
+  double error = 0.0;
+};
+
 struct RunSinks {
   std::function<void(const std::vector<Column>&)> begin;
   std::function<void(const Sample&)> sample;
@@ -108,6 +113,13 @@ struct RunStatistics {
   long accepted = 0, rejected = 0;
   WorkCounters work;
   double wall_seconds = 0.0, smallest_step = 0.0, largest_step = 0.0;
+};
+
+/// Where the rank of the velocity rows changes: see run/damping_watch.hpp.
+struct RankChange {
+  double t = 0.0;
+  Index rank = 0;    // from here on
+  std::string rows;  // that vanish or depend on others (or came back), by name
 };
 
 struct RunAudit {

@@ -5,15 +5,9 @@
 #include <optional>
 
 #include "kreisel/methods/stepper.hpp"
+#include "kreisel/run/run.hpp"
 
 namespace kreisel {
-
-/// An attempt t -> t + h that was not accepted.
-struct RejectedStep {
-  double t = 0.0, h = 0.0;
-  StepStatus status = StepStatus::completed;  // completed: the error was too large
-  double error = 0.0;
-};
 
 class WatchedStepper final : public Stepper {
  public:
