@@ -62,7 +62,7 @@ class Dense final : public MatrixFunctions<DenseMatrices> {
 
 }  // namespace
 
-void BlockMatrices::require_shape(const BlockSystem& system) {
+void BlockMatrices::require_shape([[maybe_unused]] const BlockSystem& system) {
   KREISEL_EXPECTS(system.group().factors().size() == system.pattern()->bodies().size());
   KREISEL_EXPECTS(system.group().dimension() == system.pattern()->dimension());
   KREISEL_EXPECTS(static_cast<Index>(system.rows().size()) == system.pattern()->rows());
