@@ -11,9 +11,9 @@
 
 namespace kreisel::testing_support {
 
-using Choices = std::map<std::string, std::string>;
+using CaseSettings = std::map<std::string, std::string>;
 
-inline ProblemInstance instance_of(const std::string& name, const Choices& settings = {}) {
+inline ProblemInstance instance_of(const std::string& name, const CaseSettings& settings = {}) {
   const ProblemEntry& entry = find_problem(name);
   Parameters parameters(entry.parameters);
   for (const auto& [key, value] : settings) parameters.set(key, value);
@@ -23,7 +23,7 @@ inline ProblemInstance instance_of(const std::string& name, const Choices& setti
 /// A problem with one choice of everything that can be chosen by name.
 struct Case {
   std::string problem;
-  Choices settings;
+  CaseSettings settings;
 
   std::string name() const {
     std::string text = problem;

@@ -21,7 +21,7 @@ using namespace kreisel::testing_support;
 
 // Support -------------------------------------------------------------------------------------------------
 
-void expect_right_derivatives(const std::string& problem, const Choices& settings) {
+void expect_right_derivatives(const std::string& problem, const CaseSettings& settings) {
   const ProblemInstance instance = instance_of(problem, settings);
   const State start{instance.t_begin, instance.q0, instance.v0, {}, {}};
   const auto report = derivatives_as_compiled(instance.system, start, {});
@@ -115,7 +115,7 @@ double reference_of(const ProblemInstance& instance, const std::string& observab
 
 TEST(DampedProblems, DerivativesAreRight) {
   for (const char* problem : {"chaplygin_sleigh", "knife_edge", "damped_chain"}) {
-    for (const Choices& settings : {Choices{}, {{"form", "force"}}, {{"epsilon", "0"}}})
+    for (const CaseSettings& settings : {CaseSettings{}, {{"form", "force"}}, {{"epsilon", "0"}}})
       expect_right_derivatives(problem, settings);
   }
   for (const char* group : {"planar", "r3xso3", "r3xs3", "se3", "s3_semi_r3"}) {
@@ -225,7 +225,7 @@ TEST(ChaplyginSleigh, DigitsBelongToOneFamily) {
   const double limit = reference_of(instance_of("chaplygin_sleigh", {{"epsilon", "0"}}), "y", 2.0);
   double slip_before = 0.0, layer_before = 0.0, epsilon_before = 0.0;
   for (const char* epsilon : {"1e-2", "1e-3", "1e-4", "1e-5", "1e-6", "1e-8"}) {
-    const Choices slow_settings{{"epsilon", epsilon}, {"start", "slow"}}, settings{{"epsilon", epsilon}};
+    const CaseSettings slow_settings{{"epsilon", epsilon}, {"start", "slow"}}, settings{{"epsilon", epsilon}};
     const double slow = reference_of(instance_of("chaplygin_sleigh", slow_settings), "y", 2.0);
     const double slip = limit - slow;
     const double layer = reference_of(instance_of("chaplygin_sleigh", settings), "y", 2.0) - slow;
