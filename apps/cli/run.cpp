@@ -98,7 +98,7 @@ void read(const Option& option, const std::string& text, Member& value) {
   if constexpr (std::is_same_v<Member, std::string>) {
     value = text;
   } else if constexpr (OptionalChoice<Member>) {
-    value = named_value(name, spoken(option.name), choices_of(*value), text);
+    value = named_value(name, spoken(option.name), choices_of(typename Member::value_type{}), text);
   } else if constexpr (ChoiceEnum<Member>) {
     value = named_value(name, spoken(option.name), choices_of(value), text);
   } else if constexpr (std::is_same_v<Member, long>) {

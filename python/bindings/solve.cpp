@@ -57,7 +57,7 @@ void read(std::string_view name, const py::object& given, Member& value) {
   const std::string key(name);
   if constexpr (OptionalChoice<Member>) {
     const auto word = given.cast<std::string>();
-    if (word != automatic_method) value = named_value(key, spoken(name), choices_of(*value), word);
+    if (word != automatic_method) value = named_value(key, spoken(name), choices_of(typename Member::value_type{}), word);
   } else if constexpr (ChoiceEnum<Member>) {
     value = named_value(key, spoken(name), choices_of(value), given.cast<std::string>());
   } else {

@@ -189,7 +189,7 @@ Blade blade(const std::string& method, const std::map<std::string, std::string>&
   for (const auto& [key, value] : parameters) spec.settings.push_back({key, value});
   spec.start.motion = InitialMotion::raw;
   spec.t_end = h * steps;
-  spec.samples.every = h;
+  spec.samples = {.every = h};
   Blade all;
   RunSinks sinks;
   sinks.sample = [&](const Sample& s) {
