@@ -28,10 +28,10 @@ void refuse_contradictions(const RunSpec& spec) {
   const Steps& steps = spec.steps;
   if (steps.are_constant() && (steps.rtol > 0.0 || steps.atol > 0.0))
     throw OptionError("a constant step and a tolerance contradict each other", "--step, --rtol, --atol",
-                      "give either --step H or --rtol R --atol A");
+                      "give either --step or --rtol and --atol");
   if (steps.are_constant() && steps.lambda_tol > 0.0)
     throw OptionError("a constant step and a tolerance for reaction forces contradict each other",
-                      "--step, --lambda-tol", "give either --step H or --rtol R --lambda-tol R");
+                      "--step, --lambda-tol", "give either --step or --rtol and --lambda-tol");
   if (spec.samples.count > 0 && spec.samples.every > 0.0)
     throw OptionError("a number of samples and their distance contradict each other", "--samples, --every",
                       "give either --samples N or --every DT");

@@ -57,7 +57,8 @@ void read(std::string_view name, const py::object& given, Member& value) {
   const std::string key(name);
   if constexpr (OptionalChoice<Member>) {
     const auto word = given.cast<std::string>();
-    if (word != automatic_method) value = named_value(key, spoken(name), choices_of(typename Member::value_type{}), word);
+    if (word != automatic_method)
+      value = named_value(key, spoken(name), choices_of(typename Member::value_type{}), word);
   } else if constexpr (ChoiceEnum<Member>) {
     value = named_value(key, spoken(name), choices_of(value), given.cast<std::string>());
   } else {
@@ -85,9 +86,13 @@ py::list option_fields() {
     py::dict one;
     one["name"] = py::str(std::string(option.name));
     one["description"] = py::str(std::string(option.description));
-    one["wants"] = py::str(std::is_same_v<Member, long> || std::is_same_v<Member, int>
-                               ? "a whole number"
-                               : std::string(std::is_arithmetic_v<Member> ? wanted_by(option.accepts) : ""));
+    if constexpr (std::is_floating_point_v<Member> || std::is_same_v<Member, std::optional<double>>)
+      one["wants"] = py::str(std::string(wanted_by(option.accepts)));
+    else if constexpr (std::is_integral_v<Member> && !std::is_same_v<Member, bool>)
+      one["wants"] = py::str(option.accepts == Accepts::positive ? "a whole number from 1 on"
+                                                                 : "a whole number from 0 on");
+    else
+      one["wants"] = py::str("");
     py::list choices;
     if constexpr (OptionalChoice<Member>) {
       for (const auto& entry : choices_of(typename Member::value_type{}))

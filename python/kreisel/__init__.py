@@ -9,15 +9,21 @@ True
 functions; ``check`` examines one, ``study`` compares methods on it, ``methods`` lists those there are.
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from ._catalogues import groups, methods, problems
 from ._errors import Error, FileError, ModelError, OptionError, ShapeError, SolveWarning, StartError, UnknownName
 from ._kreisel import Group
 from ._kreisel import version as __version__
 from ._model import Model
 from ._result import Body, Joint, Motion, Result
-from ._solve import solve
 from ._study import Study, check, study
 from ._system import CompiledFunction, Row, System
+
+if _TYPE_CHECKING:
+    from ._typed_solve import solve
+else:
+    from ._solve import solve
 
 __all__ = [
     "Body", "CompiledFunction", "Error", "FileError", "Group", "Joint", "Model", "ModelError", "Motion", "OptionError",

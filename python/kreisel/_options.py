@@ -6,20 +6,24 @@ import difflib
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from . import _kreisel
 from ._errors import OptionError, UnknownName, as_argument
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
 FIELDS: dict[str, dict[str, Any]] = {str(field["name"]): field for field in _kreisel.option_fields()}
 ELSEWHERE = {"t_end": "t_span", "sample_times": "t_eval", "samples_are_steps": "t_eval", "samples": "t_eval", "every": "t_eval"}
-WHOLE = "a whole number"
+IN_SIGNATURE = {"method", "formulation", "step", "rtol", "atol"}
+WHOLE = "a whole number"  # and from where on
 ACCEPTED: dict[str, Callable[[float], bool]] = {
     "a positive number": lambda x: x > 0,
     "zero or a positive number": lambda x: x >= 0,
-    WHOLE: lambda x: x >= 1 and x == int(x),
+    f"{WHOLE} from 0 on": lambda x: x >= 0 and x == int(x),
+    f"{WHOLE} from 1 on": lambda x: x >= 1 and x == int(x),
 }
 
 
@@ -33,8 +37,8 @@ def checked(name: str, value: Any) -> Any:
     except (TypeError, ValueError):
         number = float("nan")
     if not (np.isfinite(number) and ACCEPTED[wants](number)):
-        raise OptionError(f"{name} = {value} makes no sense", name, f"give {wants}{' from 1 on' * (wants == WHOLE)}")
-    return int(number) if wants == WHOLE else number
+        raise OptionError(f"{name} = {value} makes no sense", name, f"give {wants}")
+    return int(number) if wants.startswith(WHOLE) else number
 
 
 def checked_options(given: Mapping[str, Any], explicit: set[str]) -> dict[str, Any]:
@@ -48,10 +52,15 @@ def checked_options(given: Mapping[str, Any], explicit: set[str]) -> dict[str, A
     return {name: checked(name, value) for name, value in given.items()}
 
 
-def explained(function: Callable[..., Any]) -> Callable[..., Any]:
+def listed_names() -> list[str]:
+    """The options that solve takes beside those in its own signature."""
+    return [name for name in FIELDS if name not in ELSEWHERE and name not in IN_SIGNATURE]
+
+
+def explained(function: Function) -> Function:
     """The function with every listed option in its docstring and its signature."""
     signature = inspect.signature(function)
-    more = [name for name in FIELDS if name not in signature.parameters and name not in ELSEWHERE]
+    more = listed_names()
     lines = []
     for name in more:
         choices = FIELDS[name]["choices"]

@@ -12,6 +12,7 @@ from conftest import SOURCE
 
 import kreisel
 from kreisel import _kreisel
+from kreisel._signature import stub
 
 STUBS = ast.parse((Path(kreisel.__file__).parent / "_kreisel.pyi").read_text())
 ALIASES = {"Floats", "Target"}  # types of the stubs alone
@@ -101,3 +102,14 @@ def test_everything_public_is_named():
     assert sorted(kreisel.__all__) == kreisel.__all__ or set(kreisel.__all__) <= set(dir(kreisel))
     exported = {name for name in dir(kreisel) if not name.startswith("_")}
     assert exported - {"annotations"} == set(kreisel.__all__) - {"__version__"}
+
+
+def test_type_checkers_know_every_option_of_solve():
+    """After a change of the list: python -m kreisel._signature > python/kreisel/_typed_solve.pyi"""
+    assert (Path(kreisel.__file__).parent / "_typed_solve.pyi").read_text() == stub()
+    assert set(inspect.signature(kreisel.solve).parameters) == set(re.findall(r"^    (\w+):", stub(), re.MULTILINE))
+
+
+def test_every_option_is_explained():
+    for name in inspect.signature(kreisel.solve).parameters:
+        assert re.search(rf"\b{name}\b", kreisel.solve.__doc__), name
