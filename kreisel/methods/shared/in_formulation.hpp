@@ -6,6 +6,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/mechanical_system.hpp"
 #include "kreisel/methods/formulation.hpp"
+#include "kreisel/methods/shared/matrices.hpp"
 #include "kreisel/methods/stepper.hpp"
 
 namespace kreisel::detail {
