@@ -78,6 +78,18 @@ inline void add_gear_samples(std::vector<SampleElement>& all) {
   }
 }
 
+inline void add_screw_samples(std::vector<SampleElement>& all) {
+  for (const char* other : {"p", "ground"}) {
+    const std::string suffix = std::string(other) == "ground" ? "_ground" : "";
+    all.push_back({"screw" + suffix, [other](Model& m) {
+                     auto screw = between<ScrewJoint>("one", other, "q");
+                     screw.lead =
+                         4.0;  // long: gaps count up to whole turns, and the check moves by parts of one
+                     m.joints.push_back(screw);
+                   }});
+  }
+}
+
 inline void add_nonholonomic_samples(std::vector<SampleElement>& all) {
   for (const char* surface : {"ground", "q"}) {
     const std::string suffix = std::string(surface) == "ground" ? "_ground" : "";
@@ -196,6 +208,7 @@ inline std::vector<SampleElement> sample_elements() {
   add_joint_samples<PointOnLineJoint>(all);
   add_driven_samples(all);
   add_gear_samples(all);
+  add_screw_samples(all);
   add_nonholonomic_samples(all);
   add_spring_samples<SpringDamper>(all, [](SpringDamper& s) {
     s.stiffness = 40.0;

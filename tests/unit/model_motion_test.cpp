@@ -190,6 +190,40 @@ TEST(ModelMotion, WheelsTurnInTheRatioOfTheirTeeth) {
   }
 }
 
+TEST(ModelMotion, NutTravelsByTheLeadPerTurn) {
+  for (const double lead : {0.02, -0.5}) {
+    Model model;
+    model.name = "nut";
+    model.gravity.setZero();
+    Body nut;
+    nut.name = "nut";
+    nut.mass = 1.5;
+    nut.inertia = Vector3(0.02, 0.02, 0.03).asDiagonal();
+    nut.position = {0.0, 0.0, 0.1};
+    model.bodies.push_back(nut);
+    ScrewJoint screw;
+    screw.name = "thread";
+    screw.a.body = ground;
+    screw.b.body = "nut";
+    screw.lead = lead;
+    model.joints.emplace_back(screw);
+    PointTorque torque;
+    torque.name = "motor";
+    torque.a.body = "nut";
+    torque.components = {StateFunction{"0"}, StateFunction{"0"}, StateFunction{"0.7"}};
+    model.forces.emplace_back(torque);
+    // z = p α and (J + m p²) α'' = 0.7 with p = lead/2π
+    const double pitch = lead / (2.0 * M_PI), alpha = 0.7 / (0.03 + 1.5 * pitch * pitch);
+    const Motion end = run(model, "r3xso3", 2.0, 200);
+    const Vector seen = observed(end.model, end.end);
+    EXPECT_NEAR(seen(2), 0.1 + pitch * alpha * 2.0, 1e-9);  // nut.z, after several turns
+    EXPECT_NEAR(seen(12), alpha * 2.0, 1e-9);               // nut.wz
+    Vector phi(row_count(end.model.system));
+    end.model.system.gap(2.0, end.end.q, phi);
+    EXPECT_LE(phi.cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
 TEST(ModelMotion, DiscRollsWithoutSlippingAndConservesEnergy) {
   Model model;
   model.name = "disc";

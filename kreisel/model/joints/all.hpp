@@ -13,14 +13,15 @@
 #include "kreisel/model/joints/prismatic.hpp"
 #include "kreisel/model/joints/revolute.hpp"
 #include "kreisel/model/joints/rolling_disc.hpp"
+#include "kreisel/model/joints/screw.hpp"
 #include "kreisel/model/joints/skate.hpp"
 #include "kreisel/model/joints/spherical.hpp"
 #include "kreisel/model/joints/universal.hpp"
 
 namespace kreisel {
 
-using Joint = std::variant<FixedJoint, RevoluteJoint, PrismaticJoint, CylindricalJoint, UniversalJoint,
-                           SphericalJoint, PlanarJoint, PointOnLineJoint, DistanceJoint, GearJoint,
-                           RollingDiscJoint, SkateJoint, MotionJoint>;
+using Joint = std::variant<FixedJoint, RevoluteJoint, PrismaticJoint, CylindricalJoint, ScrewJoint,
+                           UniversalJoint, SphericalJoint, PlanarJoint, PointOnLineJoint, DistanceJoint,
+                           GearJoint, RollingDiscJoint, SkateJoint, MotionJoint>;
 
 }  // namespace kreisel
