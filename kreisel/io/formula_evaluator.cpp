@@ -95,6 +95,16 @@ double FormulaEvaluator::value(const std::string& formula) const {
   }
 }
 
+double FormulaEvaluator::value(const std::string& formula, const Dimension& wanted) const {
+  const double number = value(formula);
+  const auto found = dimension(formula);
+  if (found && !fits(*found, wanted, numbers_.contains(formula)))
+    throw FormulaRefusal{
+        fmt::format("{} expected, the formula gives {}", described(wanted), described(*found)),
+        "change the formula, or the units of the parameters in it"};
+  return number;
+}
+
 void FormulaEvaluator::check_function(const std::string& formula,
                                       std::span<const std::string_view> more) const {
   require_plain(formula);

@@ -5,10 +5,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "kreisel/io/formula_dimension.hpp"
 
 namespace kreisel {
 
@@ -29,10 +32,21 @@ bool is_taken_in_formulas(std::string_view name);
 /// Evaluates formulas of named numbers.
 class FormulaEvaluator {
  public:
-  void define(const std::string& name, double value) { numbers_[name] = value; }
+  /// A number in SI units, of this dimension where one is known.
+  void define(const std::string& name, double value, const std::optional<Dimension>& dimension = {}) {
+    numbers_[name] = value;
+    if (dimension) dimensions_[name] = *dimension;
+  }
   const std::map<std::string, double>& numbers() const { return numbers_; }
+  const ParameterDimensions& dimensions() const { return dimensions_; }
   /// A finite number. Throws FormulaRefusal.
   double value(const std::string& formula) const;
+  /// The same where this dimension is needed.
+  double value(const std::string& formula, const Dimension& wanted) const;
+  /// What a well formed formula measures; nothing where it may be anything.
+  std::optional<Dimension> dimension(const std::string& formula) const {
+    return dimension_of_formula(formula, numbers_, dimensions_);
+  }
   /// Throws FormulaRefusal unless the formula is well formed and uses the numbers, t and the names of `more` only.
   void check_function(const std::string& formula, std::span<const std::string_view> more) const;
 
@@ -40,6 +54,7 @@ class FormulaEvaluator {
   void require_known(const std::string& formula, std::span<const std::string_view> more) const;
 
   std::map<std::string, double> numbers_ = {};
+  ParameterDimensions dimensions_ = {};
 };
 
 }  // namespace kreisel

@@ -94,7 +94,7 @@ class ParameterReader {
     }
     try {
       const auto formula = formula_of(member.string());
-      formula ? wait({member, *formula}, name) : known_.define(name, read_quantity(member.string()).value);
+      formula ? wait({member, *formula}, name) : define(name, read_quantity(member.string()));
     } catch (const UnitRefusal& refusal) {
       throw mistake_at(member, refusal.fact, refusal.hint);
     } catch (const FormulaRefusal& refusal) {
@@ -104,13 +104,35 @@ class ParameterReader {
 
   void read_override(const JsonValue& member, const std::string& name, const std::string& text) {
     try {
-      if (const auto number = plain_number(text)) return known_.define(name, *number);
+      if (const auto number = plain_number(text))
+        return known_.define(name, *number, written_dimension(member));
       const auto formula = formula_of(text);
-      formula ? wait({member, *formula, true}, name) : known_.define(name, read_quantity(text).value);
+      if (formula) return wait({member, *formula, true}, name);
+      const UnitValue quantity = read_quantity(text);
+      const auto written = written_dimension(member);
+      if (written && *written != quantity.dimension)
+        throw OptionError(fmt::format("\"{}\" is {} in the model, got {}", name, described(*written),
+                                      described(quantity.dimension)),
+                          "--set " + name, "change the unit, or give a plain number in SI units");
+      define(name, quantity);
     } catch (const UnitRefusal& refusal) {
       throw OptionError(refusal.fact, "--set " + name, refusal.hint);
     } catch (const FormulaRefusal& refusal) {
       throw OptionError(refusal.fact, "--set " + name, refusal.hint);
+    }
+  }
+
+  void define(const std::string& name, const UnitValue& quantity) {
+    known_.define(name, quantity.value, quantity.dimension);
+  }
+
+  /// What the file says the parameter is: the dimension of its unit.
+  static std::optional<Dimension> written_dimension(const JsonValue& member) {
+    if (!member.is(JsonKind::string) || formula_of(member.string())) return std::nullopt;
+    try {
+      return read_quantity(member.string()).dimension;
+    } catch (const UnitRefusal&) {
+      return std::nullopt;  // replaced by what was typed, and so by something better
     }
   }
 
@@ -154,14 +176,16 @@ class ParameterReader {
 
   void evaluate(const std::string& name, const Unresolved& unresolved) {
     double value = placeholder;
+    std::optional<Dimension> dimension;
     mistakes_.attempt([&] {
       try {
         value = known_.value(unresolved.formula);
+        dimension = known_.dimension(unresolved.formula);
       } catch (const FormulaRefusal& refusal) {
         refuse(name, unresolved, refusal.fact, refusal.hint);
       }
     });
-    known_.define(name, value);
+    known_.define(name, value, dimension);
   }
 
   [[noreturn]] static void refuse(const std::string& name, const Unresolved& unresolved,

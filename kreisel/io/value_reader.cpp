@@ -93,7 +93,7 @@ double ValueReader::number(const JsonValue& value, const Dimension& dimension) c
                      "write a number in SI units, a text with a unit (\"5 mm\") or a formula (\"=2*width\")");
   }
   try {
-    if (const auto formula = formula_of(value.string())) return formulas_.value(*formula);
+    if (const auto formula = formula_of(value.string())) return formulas_.value(*formula, dimension);
     const UnitValue quantity = read_quantity(value.string());
     if (quantity.dimension == dimension) return quantity.value;
     throw mistake_at(value,

@@ -77,6 +77,14 @@ class Formula {
 
   bool uses(int variable) const;
   bool is_constant() const;
+  const std::vector<Instruction>& program() const { return program_; }
+  static bool takes_one(Operation operation) {
+    return operation >= Operation::negate && operation <= Operation::sign &&
+           operation != Operation::arctangent2;
+  }
+  static int arguments(const Instruction& instruction) {
+    return instruction.operation >= Operation::smallest ? instruction.index : 2;
+  }
 
   /// The value for these values of the variables, in the order of their names.
   template <class S>
@@ -233,12 +241,11 @@ S Formula::of_two(Operation operation, const S& a, const S& b) {
 template <class S>
 void Formula::apply(const Instruction& instruction, std::array<S, most_depth>& stack, std::size_t& size) {
   const Operation operation = instruction.operation;
-  if (operation >= Operation::negate && operation <= Operation::sign && operation != Operation::arctangent2) {
+  if (takes_one(operation)) {
     stack[size - 1] = of_one(operation, stack[size - 1]);
     return;
   }
-  const int arguments = operation >= Operation::smallest ? instruction.index : 2;
-  for (int n = 1; n < arguments; ++n) {
+  for (int n = 1; n < arguments(instruction); ++n) {
     stack[size - 2] = of_two(operation, stack[size - 2], stack[size - 1]);
     --size;
   }
