@@ -16,6 +16,8 @@
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
 #include "kreisel/core/version.hpp"
+#include "kreisel/problems/all.hpp"
+#include "kreisel/problems/target.hpp"
 
 namespace kreisel::cli {
 namespace {
@@ -51,6 +53,13 @@ std::string near_miss_or(const std::string& name, const std::vector<std::string>
   return close.empty() ? std::move(otherwise) : fmt::format("did you mean {}?", close.front());
 }
 
+/// What `kreisel run` would take.
+bool is_target(const std::string& text) {
+  return is_model_file(text) || std::ranges::any_of(all_problems(), [&](const ProblemEntry& problem) {
+           return problem.name == text;
+         });
+}
+
 /// Throws for the first argument that nobody took, options before the rest.
 void refuse_leftovers(const CLI::App& app, bool is_root) {
   const std::vector<std::string> left = app.remaining();
@@ -66,7 +75,8 @@ void refuse_leftovers(const CLI::App& app, bool is_root) {
   if (left.empty()) return;
   if (is_root) {
     throw OptionError(fmt::format("there is no command \"{}\"", left.front()), "kreisel",
-                      suggestion(left.front(), "commands", command_names(app)));
+                      is_target(left.front()) ? fmt::format("did you mean `kreisel run {}`?", left.front())
+                                              : suggestion(left.front(), "commands", command_names(app)));
   }
   const bool is_setting = left.front().find('=') != std::string::npos;
   throw OptionError(fmt::format("\"{}\" is one argument too many", left.front()), "kreisel " + app.get_name(),
@@ -106,8 +116,8 @@ ExitCode execute(const CLI::App& root, const std::vector<Command>& commands) {
     refuse_empty_values(*command.options);
     return command.execute();
   }
-  throw OptionError("there is nothing to do", "kreisel",
-                    fmt::format("give a command: {}", fmt::join(command_names(root), ", ")));
+  print(root.help());
+  return ExitCode::success;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -24,20 +25,28 @@ std::string parameters_text(const std::vector<Parameter>& parameters) {
   return text;
 }
 
+/// A list that can be read: of a long one, how it begins.
+std::string beginning(const std::vector<std::string>& all) {
+  constexpr std::size_t most = 40, shown = 30;
+  if (all.empty()) return "none";
+  if (all.size() <= most) return fmt::format("{}", fmt::join(all, ", "));
+  return fmt::format("{}, … and {} more", fmt::join(all.begin(), all.begin() + shown, ", "),
+                     all.size() - shown);
+}
+
 /// What samples.csv will hold, and until when there are trusted digits.
 std::string instance_text(const ProblemInstance& instance) {
   const AnySystem system = instance.system;
-  std::string observables, rows;
+  std::vector<std::string> observables, rows;
   for (const Observable& o : instance.observables)
-    observables += fmt::format("{}{} [{}]", observables.empty() ? "" : ", ", o.name, o.unit);
-  for (const Row& row : system.rows())
-    rows += fmt::format("{}lambda.{} [{}]", rows.empty() ? "" : ", ", row.name, row.unit);
+    observables.push_back(fmt::format("{} [{}]", o.name, o.unit));
+  for (const Row& row : system.rows()) rows.push_back(fmt::format("lambda.{} [{}]", row.name, row.unit));
   std::set<double> times;
   for (const ReferenceValue& reference : instance.references) times.insert(reference.t);
   std::string text =
       fmt::format("\nWith default parameters:\n  t = {:g} s … {:g} s\n", instance.t_begin, instance.t_end);
-  text += wrapped("observables: " + observables, 2);
-  text += wrapped("reaction forces: " + (rows.empty() ? "none" : rows), 2);
+  text += wrapped("observables: " + beginning(observables), 2);
+  text += wrapped("reaction forces: " + beginning(rows), 2);
   text += wrapped(instance.energy ? "energy: conserved" : "energy: not conserved, or not defined", 2);
   text += wrapped(times.empty() ? std::string("reference values: none")
                                 : fmt::format("reference values at t = {} s", fmt::join(times, ", ")),
@@ -73,17 +82,17 @@ std::string description(const GroupEntry& group) {
 }
 
 std::string element_names(const Model& model) {
-  std::string bodies, joints, forces;
-  const auto add = [](std::string& list, const std::string& name, std::string_view type) {
-    list += (list.empty() ? "" : ", ") + name + (type.empty() ? "" : fmt::format(" ({})", type));
+  std::vector<std::string> bodies, joints, forces;
+  const auto add = [](std::vector<std::string>& list, const std::string& name, std::string_view type) {
+    list.push_back(name + (type.empty() ? "" : fmt::format(" ({})", type)));
   };
   for (const Body& body : model.bodies) add(bodies, body.name, "");
   for (const Joint& joint : model.joints)
     std::visit([&](const auto& j) { add(joints, j.name, j.type); }, joint);
   for (const Force& force : model.forces)
     std::visit([&](const auto& f) { add(forces, f.name, f.type); }, force);
-  const auto line = [](const char* what, const std::string& list) {
-    return wrapped(fmt::format("{}: {}", what, list.empty() ? "none" : list), 2);
+  const auto line = [](const char* what, const std::vector<std::string>& list) {
+    return wrapped(fmt::format("{}: {}", what, beginning(list)), 2);
   };
   return "\nElements:\n" + line("bodies", bodies) + line("joints", joints) + line("forces", forces);
 }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/io/units.hpp"
+
 namespace kreisel::cli {
 namespace {
 
@@ -51,6 +53,22 @@ double number_not_negative(std::string_view option, const std::string& text) {
 double number_that_is(Accepts accepts, std::string_view option, const std::string& text) {
   if (accepts == Accepts::positive) return positive_number(option, text);
   return accepts == Accepts::any ? number(option, text) : number_not_negative(option, text);
+}
+
+std::string in_si_units(std::string_view option, const std::string& text, std::string_view unit) {
+  const bool begins_with_number = text.find_first_of("0123456789") <= 1;
+  const bool has_unit = text.find_last_not_of("0123456789.eE+- ") != std::string::npos;
+  if (unit.empty() || !begins_with_number || !has_unit) return text;
+  try {
+    const UnitValue quantity = read_quantity(text);
+    const Dimension wanted = dimension_of_unit(unit);
+    if (quantity.dimension == wanted) return fmt::format("{}", quantity.value);
+    throw OptionError(fmt::format("{} expected, got {}", described(wanted), described(quantity.dimension)),
+                      std::string(option),
+                      fmt::format("give a number in {}, or with another unit of it", unit));
+  } catch (const UnitRefusal& refusal) {
+    throw OptionError(refusal.fact, std::string(option), refusal.hint);
+  }
 }
 
 long positive_count(std::string_view option, const std::string& text) {

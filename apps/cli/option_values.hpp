@@ -18,6 +18,8 @@ double number(std::string_view option, const std::string& text);
 double positive_number(std::string_view option, const std::string& text);
 double number_not_negative(std::string_view option, const std::string& text);
 double number_that_is(Accepts accepts, std::string_view option, const std::string& text);
+/// "2 min" as the number of seconds where the option counts in "s", other texts as they are. Throws OptionError.
+std::string in_si_units(std::string_view option, const std::string& text, std::string_view unit);
 /// A whole number of at least 1; "1e6" is one.
 long positive_count(std::string_view option, const std::string& text);
 /// A whole number from 0 to `highest`.

@@ -104,7 +104,7 @@ void read(const Option& option, const std::string& text, Member& value) {
   } else if constexpr (std::is_same_v<Member, long>) {
     value = positive_count(name, text);
   } else if constexpr (std::is_same_v<Member, double> || std::is_same_v<Member, std::optional<double>>) {
-    value = number_that_is(option.accepts, name, text);
+    value = number_that_is(option.accepts, name, in_si_units(name, text, option.unit()));
   }
 }
 

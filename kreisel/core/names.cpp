@@ -42,6 +42,21 @@ constexpr std::size_t tolerated_slips(std::size_t length) {
   return 1 + length / 4;
 }
 
+/// The names with the fewest slips, however many.
+std::vector<std::string> nearest(std::string_view name, std::span<const std::string> known,
+                                 std::size_t count) {
+  const std::string wanted = lowered(name);
+  std::vector<std::pair<std::size_t, std::string>> by_slips;
+  for (const std::string& candidate : known)
+    by_slips.emplace_back(edit_distance(wanted, lowered(candidate)), candidate);
+  std::stable_sort(by_slips.begin(), by_slips.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (auto& [slips, candidate] : by_slips)
+    if (names.size() < count) names.push_back(std::move(candidate));
+  return names;
+}
+
 std::string quoted_list(std::span<const std::string> names, std::string_view separator) {
   std::string out;
   for (const std::string& name : names) {
@@ -86,13 +101,17 @@ std::vector<std::string> near_misses(std::string_view name, std::span<const std:
 
 std::string suggestion(std::string_view name, std::string_view kind_plural,
                        std::span<const std::string> known) {
-  constexpr std::size_t most = 3;
+  constexpr std::size_t most = 3, readable = 24;
   std::vector<std::string> close = near_misses(name, known);
   if (close.size() > most) close.resize(most);
+  const std::string kind(kind_plural);
   std::string out;
   if (!close.empty()) out += "did you mean " + quoted_list(close, " or ") + "? ";
-  if (known.empty()) return out + "There are no " + std::string(kind_plural) + ".";
-  return out + "Known " + std::string(kind_plural) + ": " + plain_list(known) + ".";
+  if (known.empty()) return out + "There are no " + kind + ".";
+  if (known.size() <= readable) return out + "Known " + kind + ": " + plain_list(known) + ".";
+  const std::string count = std::to_string(known.size()) + " " + kind;
+  if (!close.empty()) return out + "There are " + count + ".";
+  return "of " + count + " the nearest are " + quoted_list(nearest(name, known, most), ", ") + ".";
 }
 
 }  // namespace kreisel

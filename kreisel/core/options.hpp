@@ -36,6 +36,12 @@ struct Option {
   Accepts accepts = Accepts::positive;
   Offered offered = Offered::everywhere;
 
+  /// What its description ends with, "[s]"; empty for plain numbers.
+  constexpr std::string_view unit() const {
+    const std::size_t begin = description.rfind('['), end = description.rfind(']');
+    if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return {};
+    return description.substr(begin + 1, end - begin - 1);
+  }
   bool is_on_command_line() const { return offered == Offered::everywhere; }
   Member usual() const { return Owner{}.*member; }
 };
