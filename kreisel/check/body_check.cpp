@@ -10,7 +10,8 @@
 #include <type_traits>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
+
+#include "kreisel/linear/decompositions.hpp"
 
 namespace kreisel {
 namespace {
@@ -21,7 +22,7 @@ constexpr double needle = 1e-6;            // smallest over largest moment
 constexpr double nearly_flat = 1e-9;       // of the sum that the largest moment may not exceed
 
 Vector3 moments_of(const Body& body) {
-  return Eigen::SelfAdjointEigenSolver<Matrix3>(body.inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  return symmetric_eigenvalues(body.inertia);
 }
 
 /// The largest distance between bodies, or from the origin where there is only one.

@@ -1,7 +1,7 @@
 // λ projected onto the row space of the scaled rigid rows.
 #include "kreisel/check/least_multipliers.hpp"
 
-#include <Eigen/QR>
+#include "kreisel/linear/decompositions.hpp"
 
 namespace kreisel {
 
@@ -28,13 +28,10 @@ bool LeastMultipliers::apply(double t, const Vector& q, Vector& lambda) {
     scaled[i] = length[i] * lambda[rows_[static_cast<std::size_t>(i)]];
   }
   // unitᵀ = Q [R; 0] Z: what of the scaled λ lies in the row space of unitᵀ is kept, the rest does nothing.
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(redundant_share);
-  decomposition.compute(unit.transpose());
-  if (decomposition.rank() == count) return false;
-  const Vector least = decomposition.solve(unit.transpose() * scaled);
+  const auto [least, rank] = least_solution(unit.transpose(), unit.transpose() * scaled, redundant_share);
+  if (rank == count) return false;
   for (Index i = 0; i < count; ++i)
-    lambda[rows_[static_cast<std::size_t>(i)]] = length[i] > 0.0 ? least[i] / length[i] : 0.0;
+    lambda[rows_[static_cast<std::size_t>(i)]] = length[i] > 0.0 ? least(i, 0) / length[i] : 0.0;
   return true;
 }
 

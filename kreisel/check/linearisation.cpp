@@ -4,21 +4,12 @@
 #include <algorithm>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include "kreisel/check/row_rank.hpp"
+#include "kreisel/linear/decompositions.hpp"
 
 namespace kreisel {
 namespace {
-
-/// x with the smallest norm for which rows·x = right, as far as the rows are independent.
-Matrix least_solution(const Matrix& rows, const Matrix& right) {
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(redundant_share);
-  decomposition.compute(rows);
-  return decomposition.solve(right);
-}
 
 double fastest_rotation(const ProductGroup& group, const Matrix& bracket_map) {
   double rate = 0.0;
@@ -26,7 +17,7 @@ double fastest_rotation(const ProductGroup& group, const Matrix& bracket_map) {
     const Index first = placed.first_tangent, size = placed.factor.dimension;
     if (size == 0 || placed.factor.commutative) continue;
     const Matrix block = bracket_map.block(first, first, size, size);
-    rate = std::max(rate, block.eigenvalues().cwiseAbs().maxCoeff());
+    rate = std::max(rate, eigenvalues_of(block).cwiseAbs().maxCoeff());
   }
   return rate;
 }
@@ -82,7 +73,7 @@ double Linearisation::mobility(Index row) const {
   const std::vector<bool> none(static_cast<std::size_t>(jacobian_.rows()), false);
   const Matrix rigid = rows_of(jacobian_, rigid_rows(none).all);
   Vector own = jacobian_.row(row).transpose();
-  if (rigid.rows() > 0) own -= least_solution(rigid, rigid * own);
+  if (rigid.rows() > 0) own -= least_solution(rigid, rigid * own, redundant_share).x;
   return own.squaredNorm();
 }
 
@@ -103,8 +94,10 @@ Matrix Linearisation::flow(const Chosen& rigid, const std::vector<bool>& held) c
   }
   if (!rigid.all.empty()) {
     const Matrix b = rows_of(jacobian_, rigid.all);
-    by_position -= least_solution(b, b * by_position + rows_of(acceleration_by_position_, rigid.all));
-    by_velocity -= least_solution(b, b * by_velocity + rows_of(acceleration_by_velocity_, rigid.all));
+    by_position -=
+        least_solution(b, b * by_position + rows_of(acceleration_by_position_, rigid.all), redundant_share).x;
+    by_velocity -=
+        least_solution(b, b * by_velocity + rows_of(acceleration_by_velocity_, rigid.all), redundant_share).x;
   }
   Matrix all(2 * n_, 2 * n_);
   all << -adjoint_, Matrix::Identity(n_, n_), by_position, by_velocity;
@@ -123,11 +116,7 @@ Matrix Linearisation::tangent_basis(const Chosen& rigid) const {
     const double length = forbidden.row(i).norm();
     if (length > 0.0) forbidden.row(i) /= length;
   }
-  Eigen::ColPivHouseholderQR<Matrix> qr;
-  qr.setThreshold(redundant_share);
-  qr.compute(forbidden.transpose());
-  const Matrix q = qr.householderQ();
-  return q.rightCols(2 * n_ - qr.rank());
+  return kernel_of(forbidden, redundant_share);
 }
 
 Index Linearisation::largest_share(const Eigen::VectorXcd& velocities) const {
@@ -149,11 +138,11 @@ std::vector<EigenMode> Linearisation::modes(const std::vector<bool>& held) const
   const Matrix basis = tangent_basis(rigid);
   std::vector<EigenMode> all;
   if (basis.cols() == 0) return all;
-  const Eigen::EigenSolver<Matrix> solver(basis.transpose() * flow(rigid, held) * basis);
-  if (solver.info() != Eigen::Success) return all;
+  const Eigenpairs found = eigenpairs(basis.transpose() * flow(rigid, held) * basis);
+  if (!found.found) return all;
   for (Index i = 0; i < basis.cols(); ++i) {
-    const Eigen::VectorXcd whole = basis * solver.eigenvectors().col(i);
-    all.push_back({solver.eigenvalues()[i], largest_share(whole.tail(n_))});
+    const Eigen::VectorXcd whole = basis * found.vectors.col(i);
+    all.push_back({found.values[i], largest_share(whole.tail(n_))});
   }
   return all;
 }

@@ -9,7 +9,6 @@
 #include "kreisel/core/names.hpp"
 #include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/check_derivatives.hpp"
-#include "kreisel/solve/compiled_laws.hpp"
 
 namespace kreisel {
 namespace {
@@ -61,6 +60,12 @@ void refuse_unknown(const DividedSettings& settings, const Target& target) {
                     suggestion(key, "parameters", known));
 }
 
+DerivativeReport derivatives_of(const AnySystem& system, const State& at,
+                                const DerivativeCheckOptions& options) {
+  if (const BlockSystem* const blocks = system.in_blocks()) return check_derivatives(*blocks, at, options);
+  return check_derivatives(system, at, options);
+}
+
 }  // namespace
 
 ModelCheck check_target(const Target& target, const Settings& settings, const ModelCheckOptions& options) {
@@ -89,18 +94,10 @@ ModelCheck check_target(const Target& target, const Settings& settings, const Mo
   DerivativeCheckOptions differences;
   if (options.difference_step > 0.0) differences.step = options.difference_step;
   if (options.derivative_tolerance > 0.0) differences.tolerance = options.derivative_tolerance;
-  if (check.has_derivatives) check.derivatives = derivatives_as_compiled(problem.system, state, differences);
+  if (check.has_derivatives) check.derivatives = derivatives_of(problem.system, state, differences);
   check.traits = traits_of(system, state, interval);
   check.advice = advise(check.traits);
   return check;
-}
-
-DerivativeReport derivatives_as_compiled(const AnySystem& system, const State& at,
-                                         const DerivativeCheckOptions& options) {
-  if (const auto* const top = system.as<FixedHeavyTop>()) return check_derivatives(*top, at, options);
-  if (const auto* const andrews = system.as<FixedAndrews>()) return check_derivatives(*andrews, at, options);
-  if (const BlockSystem* const blocks = system.in_blocks()) return check_derivatives(*blocks, at, options);
-  return check_derivatives(system, at, options);
 }
 
 }  // namespace kreisel

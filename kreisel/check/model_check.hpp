@@ -49,8 +49,4 @@ struct ModelCheck {
 ModelCheck check_target(const Target& target, const Settings& settings,
                         const ModelCheckOptions& options = {});
 
-/// check_derivatives() of the system with the type that methods are compiled for, its promises of blocks included.
-DerivativeReport derivatives_as_compiled(const AnySystem& system, const State& at,
-                                         const DerivativeCheckOptions& options);
-
 }  // namespace kreisel

@@ -2,13 +2,13 @@
 #include "kreisel/model/model_checks.hpp"
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
 
 #include <cctype>
 #include <set>
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/groups/named_group.hpp"
+#include "kreisel/linear/decompositions.hpp"
 #include "kreisel/model/body_kinematics.hpp"
 #include "kreisel/model/formula.hpp"
 
@@ -23,7 +23,7 @@ void check_inertia(const Body& body, const std::string& pointer) {
   if (!j.allFinite() || (j - j.transpose()).cwiseAbs().maxCoeff() > round_off * size)
     throw ModelError(fmt::format("the inertia of \"{}\" is not symmetric or not finite", body.name), pointer,
                      "give three principal moments or a symmetric 3 by 3 matrix");
-  const Vector3 moments = Eigen::SelfAdjointEigenSolver<Matrix3>(j).eigenvalues();
+  const Vector3 moments = symmetric_eigenvalues(j);
   if (!(moments(0) > 0.0))
     throw ModelError(
         fmt::format("the inertia of \"{}\" is not positive: smallest principal moment {:g} kg m^2", body.name,

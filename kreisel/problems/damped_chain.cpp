@@ -1,7 +1,6 @@
 // The damped chain as a problem: the closed form of its slow motion by modes.
 #include "kreisel/problems/damped_chain.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/linear/decompositions.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
@@ -53,15 +53,15 @@ DampedChainMotion::DampedChainMotion(double epsilon) {
   const Pencil pencil(epsilon);
   // Of run-time size: the same numbers, and a minute less to compile.
   const Matrix left = pencil.left, shifted = pencil.right - pencil.left;
-  const Eigen::EigenSolver<Matrix> all(shifted.partialPivLu().solve(left));
+  const Eigenpairs all = eigenpairs(shifted.partialPivLu().solve(left));
   std::array<int, 7> order{};
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
-            [&](int a, int b) { return std::abs(all.eigenvalues()(a)) > std::abs(all.eigenvalues()(b)); });
+            [&](int a, int b) { return std::abs(all.values(a)) > std::abs(all.values(b)); });
   for (int k = 0; k < 5; ++k) {
     const int mode = order[static_cast<std::size_t>(k)];
-    modes_.col(k) = all.eigenvectors().col(mode);
-    exponents_(k) = 1.0 + 1.0 / all.eigenvalues()(mode);
+    modes_.col(k) = all.vectors.col(mode);
+    exponents_(k) = 1.0 + 1.0 / all.values(mode);
   }
   // The kernel of Bᵀ: the two joined masses, and the third.
   const MatrixOf<double, 2, 3> joined = (MatrixOf<double, 2, 3>() << 1.0, 1.0, 0.0, 0.0, 0.0, 1.0).finished();

@@ -1,7 +1,6 @@
 // Finite elements of the platform, assembled and reduced to the lowest modes.
 #include "kreisel/problems/elastic_platform.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/SparseCholesky>
 #include <array>
 #include <cmath>
@@ -9,6 +8,7 @@
 
 #include "kreisel/core/contracts.hpp"
 #include "kreisel/core/random.hpp"
+#include "kreisel/linear/decompositions.hpp"
 
 namespace kreisel {
 namespace elastic_platform_problem {
@@ -170,9 +170,9 @@ Modes lowest_modes(const Eigen::SimplicialLDLT<Sparse>& solver, const Assembled&
     const Matrix image = solver.solve(free.mass * basis);
     const Matrix k = image.transpose() * (free.stiffness * image),
                  m = image.transpose() * (free.mass * image);
-    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> ritz(k, m);
-    basis = image * ritz.eigenvectors();
-    const Vector squares = ritz.eigenvalues().head(count);
+    const SymmetricEigenpairs ritz = symmetric_eigenpairs(k, m);
+    basis = image * ritz.vectors;
+    const Vector squares = ritz.values.head(count);
     const double change = ((squares - before).array() / squares.array()).abs().maxCoeff();
     before = squares;
     if (change < still) break;

@@ -1,9 +1,8 @@
 // The flexible slider crank as a problem: matrices of its elastic rod, start, and references by extrapolation.
 #include "kreisel/problems/slider_crank.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include "kreisel/equations/differentiated.hpp"
+#include "kreisel/linear/decompositions.hpp"
 #include "kreisel/problems/coordinate_observables.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
@@ -37,8 +36,8 @@ CrankRod::CrankRod(bool has_published_mass) {
 
 CrankRod::Longitudinal CrankRod::longitudinal() const {
   const MatrixOf<double, 2, 2> block = stiffness.bottomRightCorner<2, 2>();
-  const Eigen::SelfAdjointEigenSolver<MatrixOf<double, 2, 2>> principal(block);
-  return {principal.eigenvectors(), principal.eigenvalues()};
+  const SymmetricEigenpairs principal = symmetric_eigenpairs(block);
+  return {principal.vectors, principal.values};
 }
 
 namespace slider_crank_problem {

@@ -32,9 +32,8 @@ void DampingWatch::look(const StateView& state) {
       gram_(i, j) = gram_(j, i) = scale > 0.0 ? product / scale : 0.0;
     }
   }
-  eigen_.compute(gram_);
-  if (eigen_.info() != Eigen::Success) return;
-  const Index rank = (eigen_.eigenvalues().array() > lost).count();
+  eigen_ = symmetric_eigenpairs(gram_);
+  const Index rank = (eigen_.values.array() > lost).count();
   if (rank_ < 0) first_rank_ = rank;
   if (rank_ >= 0 && rank != rank_) {
     const bool is_loss = rank < rank_ || changes_.empty();
@@ -47,7 +46,7 @@ void DampingWatch::look(const StateView& state) {
 std::string DampingWatch::dependent_rows() const {
   std::string names;
   for (Index i = 0; i < size_.size(); ++i) {
-    if (std::abs(eigen_.eigenvectors()(i, 0)) < 0.1) continue;
+    if (std::abs(eigen_.vectors(i, 0)) < 0.1) continue;
     const Row& row = system_.rows()[static_cast<std::size_t>(rows_[static_cast<std::size_t>(i)])];
     names += (names.empty() ? "" : ", ") + row.name;
   }

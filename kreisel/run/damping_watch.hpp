@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Eigenvalues>
-
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/state.hpp"
+#include "kreisel/linear/decompositions.hpp"
 #include "kreisel/run/run.hpp"
 
 namespace kreisel {
@@ -31,7 +30,7 @@ class DampingWatch {
   std::vector<Index> rows_;
   Vector q_, size_;
   Matrix jacobian_, gram_;
-  Eigen::SelfAdjointEigenSolver<Matrix> eigen_;
+  SymmetricEigenpairs eigen_;
   Index rank_ = -1, first_rank_ = -1;
   std::vector<RankChange> changes_;
 };

@@ -3,6 +3,9 @@
 
 #include <Eigen/LU>
 
+#include "kreisel/problems/andrews_law.hpp"
+#include "kreisel/solve/compiled_laws.hpp"
+
 namespace kreisel::testing_support {
 namespace {
 
@@ -20,6 +23,15 @@ Matrix saddle_point(const AnySystem& system, const State& state) {
 }
 
 }  // namespace
+
+DerivativeReport derivatives_as_compiled(const AnySystem& system, const State& at,
+                                         const DerivativeCheckOptions& options) {
+  if (const auto* const top = system.as<FixedHeavyTop>()) return check_derivatives(*top, at, options);
+  if (const auto* const andrews = system.as<Differentiated<Andrews>>())
+    return check_derivatives(*andrews, at, options);
+  if (const BlockSystem* const blocks = system.in_blocks()) return check_derivatives(*blocks, at, options);
+  return check_derivatives(system, at, options);
+}
 
 std::vector<Case> combinations_of(const ProblemEntry& entry) {
   std::vector<Case> all{{entry.name, {}}};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kreisel/core/random.hpp"
+#include "kreisel/equations/check_derivatives.hpp"
 #include "kreisel/problems/all.hpp"
 
 namespace kreisel::testing_support {
@@ -19,6 +20,10 @@ inline ProblemInstance instance_of(const std::string& name, const CaseSettings& 
   for (const auto& [key, value] : settings) parameters.set(key, value);
   return entry.make(parameters);
 }
+
+/// check_derivatives() of the system with a type that methods are compiled for, its promises of blocks included.
+DerivativeReport derivatives_as_compiled(const AnySystem& system, const State& at,
+                                         const DerivativeCheckOptions& options);
 
 /// A problem with one choice of everything that can be chosen by name.
 struct Case {

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 
-#include "kreisel/check/model_check.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/random.hpp"
 #include "kreisel/equations/check_derivatives.hpp"

@@ -1,5 +1,4 @@
 // What can be proved about a tableau from its coefficients.
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "kreisel/linear/decompositions.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel {
@@ -175,9 +175,8 @@ Matrix algebraic_stability_matrix(const Tableau& tableau) {
 }
 
 bool is_algebraically_stable(const Tableau& tableau, double tolerance) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(algebraic_stability_matrix(tableau),
-                                                     Eigen::EigenvaluesOnly);
-  return tableau.b.minCoeff() >= -tolerance && solver.eigenvalues().minCoeff() >= -tolerance;
+  return tableau.b.minCoeff() >= -tolerance &&
+         symmetric_eigenvalues(algebraic_stability_matrix(tableau)).minCoeff() >= -tolerance;
 }
 
 bool is_symplectic(const Tableau& tableau, double tolerance) {
@@ -197,8 +196,7 @@ bool is_a_stable(const Tableau& tableau) {
     const Complex z(0.0, std::pow(10.0, -2.0 + 7.0 * i / samples));
     if (!(std::abs(stability_function(tableau, z)) <= 1.0 + rounding)) return false;
   }
-  const Eigen::EigenSolver<Matrix> solver(tableau.a, false);
-  return solver.eigenvalues().real().minCoeff() >= -rounding;
+  return eigenvalues_of(tableau.a).real().minCoeff() >= -rounding;
 }
 
 }  // namespace kreisel

@@ -4,8 +4,9 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+
+#include "kreisel/linear/decompositions.hpp"
 
 namespace kreisel {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 constexpr double tolerance = 1e-10;
 
 bool has_negative_eigenvalue(const Matrix& a) {
-  const auto values = a.eigenvalues();
+  const Eigen::VectorXcd values = eigenvalues_of(a);
   return std::any_of(values.begin(), values.end(), [](const std::complex<double>& x) {
     return x.real() < 0.0 && std::abs(x.imag()) <= tolerance * std::abs(x);
   });
