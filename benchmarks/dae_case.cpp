@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "benchmarks/compiled_andrews.hpp"
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/solve/compiled_types.hpp"
@@ -62,6 +63,10 @@ DaeCase heavy_top_dae() {
 DaeCase andrews_dae() {
   DaeCase dae = case_of("andrews", 0.03, {"be", "Th", "ga", "Ph", "de", "Om", "ep"});
   dae.equations = ida_andrews(dae.start);
+  dae.fixed_size = [system = dae.system](const MethodCoefficients& coefficients,
+                                         const StepperOptions& options) {
+    return compiled_andrews(system, coefficients, options);
+  };
   dae.targets = {1e-4, 4e-6, 1e-6, 1e-8, 1e-10};
   return dae;
 }

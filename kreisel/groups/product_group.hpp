@@ -49,37 +49,53 @@ Factor factor_of() {
   using Block = Factor::MatrixOut;
   using Q = ElementOf<G>;
   using V = TangentOf<G>;
+  using FixedBlock = Eigen::Map<MatrixOf<double, G::fixed_dimension, G::fixed_dimension>, Eigen::Unaligned,
+                                Eigen::OuterStride<>>;
+  // The sizes are known here: loops over them are for groups of any size.
+  static constexpr auto element = [](In q) { return Eigen::Map<const Q>(q.data()); };
+  static constexpr auto tangent = [](In w) { return Eigen::Map<const V>(w.data()); };
+  static constexpr auto into_element = [](Out q) { return Eigen::Map<Q>(q.data()); };
+  static constexpr auto into_tangent = [](Out w) { return Eigen::Map<V>(w.data()); };
+  static constexpr auto into = [](Block m) {
+    return FixedBlock(m.data(), Eigen::OuterStride<>(m.outerStride()));
+  };
   Factor factor;
   factor.name = G::name;
   factor.coordinates = G::fixed_coordinates;
   factor.dimension = G::fixed_dimension;
   factor.commutative = is_commutative(G{});
-  factor.identity = [](Out q) { q = G::identity(); };
-  factor.compose = [](In a, In b, Out q) { q = G::compose(Q(a), Q(b)); };
-  factor.inverse = [](In q, Out out) { out = G::inverse(Q(q)); };
-  factor.exp = [](In w, Out q) { q = G::exp(V(w)); };
-  factor.log = [](In q, Out w) { w = G::log(Q(q)); };
-  factor.advance = [](In q, In w, Out out) { advance_into(G{}, Q(q), V(w), out); };
-  factor.bracket = [](In v, In w, Out out) { bracket_into(G{}, V(v), V(w), out); };
-  factor.adjoint = [](In q, Block out) { out = G::adjoint(Q(q)); };
-  factor.bracket_map = [](In v, Block out) { out = G::bracket_map(V(v)); };
-  factor.tangent_operator = [](In w, Block out) { out = G::tangent_operator(V(w)); };
-  factor.inverse_tangent_operator = [](In w, Block out) { out = G::inverse_tangent_operator(V(w)); };
+  factor.identity = [](Out q) { into_element(q) = G::identity(); };
+  factor.compose = [](In a, In b, Out q) { into_element(q) = G::compose(Q(element(a)), Q(element(b))); };
+  factor.inverse = [](In q, Out out) { into_element(out) = G::inverse(Q(element(q))); };
+  factor.exp = [](In w, Out q) { into_element(q) = G::exp(V(tangent(w))); };
+  factor.log = [](In q, Out w) { into_tangent(w) = G::log(Q(element(q))); };
+  factor.advance = [](In q, In w, Out out) {
+    advance_into(G{}, Q(element(q)), V(tangent(w)), into_element(out));
+  };
+  factor.bracket = [](In v, In w, Out out) {
+    bracket_into(G{}, V(tangent(v)), V(tangent(w)), into_tangent(out));
+  };
+  factor.adjoint = [](In q, Block out) { into(out) = G::adjoint(Q(element(q))); };
+  factor.bracket_map = [](In v, Block out) { into(out) = G::bracket_map(V(tangent(v))); };
+  factor.tangent_operator = [](In w, Block out) { into(out) = G::tangent_operator(V(tangent(w))); };
+  factor.inverse_tangent_operator = [](In w, Block out) {
+    into(out) = G::inverse_tangent_operator(V(tangent(w)));
+  };
   factor.tangent_operator_derivative = [](In w, In u, Block out) {
-    out = tangent_operator_derivative(G{}, V(w), V(u));
+    into(out) = tangent_operator_derivative(G{}, V(tangent(w)), V(tangent(u)));
   };
   factor.inverse_tangent_operator_derivative = [](In w, In u, Block out) {
-    out = inverse_tangent_operator_derivative(G{}, V(w), V(u));
+    into(out) = inverse_tangent_operator_derivative(G{}, V(tangent(w)), V(tangent(u)));
   };
   factor.normalize = [](Out q) {
-    Q element = q;
-    normalize(G{}, element);
-    q = element;
+    Q whole = into_element(q);
+    normalize(G{}, whole);
+    into_element(q) = whole;
   };
   factor.sizes = [](In q, Out out) {
     V scale;
-    sizes_into(G{}, Q(q), scale);
-    out = scale;
+    sizes_into(G{}, Q(element(q)), scale);
+    into_tangent(out) = scale;
   };
   return factor;
 }

@@ -106,7 +106,7 @@ ProblemInstance instance_of(const Start& start) {
   std::function<double(const StateView&)> energy;
   if (data.relaxation == 0.0) {
     energy = [data](const StateView& state) {
-      return energy_of(data, body_motion<G>(state, data.offset), state);
+      return energy_of(data, motion_without_quaternion<G>(state, data.offset), state);
     };
   }
   return {.system = system_with<L>(data),

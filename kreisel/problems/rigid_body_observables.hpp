@@ -41,18 +41,13 @@ inline void write_motion(const BodyMotion& motion, Eigen::Ref<Vector> out) {
   out.segment<3>(10) = motion.angular_velocity;
 }
 
-/// The motion from a state on G; on SO(3) and S³ the reference point sits at `offset` from the fixed point.
+/// As body_motion(), without the quaternion: finding it costs as much as all the rest.
 template <class G>
-BodyMotion body_motion(const StateView& state, const Vector3& offset) {
+BodyMotion motion_without_quaternion(const StateView& state, const Vector3& offset) {
   using Body = RigidBodyOn<G>;
   const ElementOf<G> q = state.q;
   const Matrix3 r = Body::rotation(q);
   BodyMotion motion;
-  if constexpr (Body::has_matrix) {
-    motion.quaternion = quaternion_of_rotation(r);
-  } else {
-    motion.quaternion = q.template tail<4>();
-  }
   motion.angular_velocity = state.v.tail<3>();
   if constexpr (!Body::has_position) {
     motion.position = r * offset;
@@ -61,6 +56,19 @@ BodyMotion body_motion(const StateView& state, const Vector3& offset) {
     motion.position = Body::position(q);
     motion.velocity = state.v.head<3>();
     if constexpr (Body::is_semidirect) motion.velocity = r * motion.velocity;
+  }
+  return motion;
+}
+
+/// The motion from a state on G; on SO(3) and S³ the reference point sits at `offset` from the fixed point.
+template <class G>
+BodyMotion body_motion(const StateView& state, const Vector3& offset) {
+  using Body = RigidBodyOn<G>;
+  BodyMotion motion = motion_without_quaternion<G>(state, offset);
+  if constexpr (Body::has_matrix) {
+    motion.quaternion = quaternion_of_rotation(Matrix3(Body::rotation(ElementOf<G>(state.q))));
+  } else {
+    motion.quaternion = state.q.tail<4>();
   }
   return motion;
 }

@@ -138,7 +138,8 @@ Vector start_of(double length, double phi) {
 
 /// Only damper rows can be expanded.
 template <class Rod>
-auto series_of(const RodWithDamperRows<Rod>& law) {
+std::shared_ptr<const SeriesSystem> series_of(const RodWithRows<Rod>& law) {
+  if (law.kind != RodRows::damper) return nullptr;
   return series_system(law);
 }
 template <class L>
@@ -147,8 +148,8 @@ std::shared_ptr<const SeriesSystem> series_of(const L&) {
 }
 
 template <class Rod, class L>
-ProblemInstance instance_of(const RodPendulumData& data, double angle) {
-  const L law{Rod{data}};
+ProblemInstance instance_of(const L& law, double angle) {
+  const RodPendulumData data = law;
   const auto observe = [data](const StateView& state, Eigen::Ref<Vector> out) {
     write(data, motion_of<Rod>(state, data.offset()), out);
   };
@@ -166,9 +167,9 @@ ProblemInstance instance_of(const RodPendulumData& data, double angle) {
 
 template <class Rod>
 ProblemInstance by_form(const std::string& form, const RodPendulumData& data, double angle) {
-  if (form == "row") return instance_of<Rod, RodWithDamperRows<Rod>>(data, angle);
-  if (form == "spring_damper") return instance_of<Rod, RodWithJointRows<Rod>>(data, angle);
-  return instance_of<Rod, RodWithJointForce<Rod>>(data, angle);
+  if (form == "force") return instance_of<Rod>(RodWithJointForce<Rod>{Rod{data}}, angle);
+  const RodRows kind = form == "row" ? RodRows::damper : RodRows::spring_damper;
+  return instance_of<Rod>(RodWithRows<Rod>{Rod{data}, kind}, angle);
 }
 
 ProblemInstance by_group(const Parameters& parameters, const RodPendulumData& data) {

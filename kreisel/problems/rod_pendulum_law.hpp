@@ -134,9 +134,12 @@ inline std::vector<Row> rows_in_all_directions(const Row& row, int directions) {
   return all;
 }
 
-/// The damper as rows P2' = λ/d, the spring in the forces.
+/// What the rows are: the damper, with the spring in the forces, or both, P2 + (d/k) P2' = λ/k.
+enum class RodRows { damper, spring_damper };
+
 template <class Rod>
-struct RodWithDamperRows : Rod {
+struct RodWithRows : Rod {
+  RodRows kind = RodRows::damper;
   static constexpr int fixed_rows = Rod::directions;
   template <class S>
   using Element = VectorOf<S, Rod::coordinates>;
@@ -144,48 +147,26 @@ struct RodWithDamperRows : Rod {
   using Tangent = VectorOf<S, Rod::dimension>;
 
   std::vector<Row> rows() const {
+    const double d = this->damping, k = this->stiffness;
     return rows_in_all_directions(
-        {.name = "damper", .kind = RowKind::velocity, .compliance = 1.0 / this->damping}, Rod::directions);
-  }
-  template <class S>
-  Tangent<S> force(const S&, const Element<S>& q, const Tangent<S>& v) const {
-    return this->weight(q, v) - this->tip_jacobian(q).transpose() * (this->stiffness * this->tip(q));
-  }
-  template <class S>
-  MatrixOf<S, Rod::directions, Rod::dimension> jacobian(const S&, const Element<S>& q) const {
-    return this->tip_jacobian(q);
-  }
-  /// Velocity rows have no gap.
-  VectorOf<double, Rod::directions> constraint_change(double, const Element<double>&, double,
-                                                      const Tangent<double>&) const {
-    return VectorOf<double, Rod::directions>::Zero();
-  }
-};
-
-/// Spring and damper as rows P2 + (d/k) P2' = λ/k.
-template <class Rod>
-struct RodWithJointRows : Rod {
-  static constexpr int fixed_rows = Rod::directions;
-  template <class S>
-  using Element = VectorOf<S, Rod::coordinates>;
-  template <class S>
-  using Tangent = VectorOf<S, Rod::dimension>;
-
-  std::vector<Row> rows() const {
-    return rows_in_all_directions(
-        {.name = "joint", .compliance = 1.0 / this->stiffness, .relaxation = this->damping / this->stiffness},
+        kind == RodRows::damper ? Row{.name = "damper", .kind = RowKind::velocity, .compliance = 1.0 / d}
+                                : Row{.name = "joint", .compliance = 1.0 / k, .relaxation = d / k},
         Rod::directions);
   }
   template <class S>
   Tangent<S> force(const S&, const Element<S>& q, const Tangent<S>& v) const {
-    return this->weight(q, v);
+    Tangent<S> f = this->weight(q, v);
+    if (kind == RodRows::damper) f -= this->tip_jacobian(q).transpose() * (this->stiffness * this->tip(q));
+    return f;
   }
   template <class S>
   VectorOf<S, Rod::directions> constraint(const S&, const Element<S>& q) const {
     return this->tip(q);
   }
+  /// Velocity rows have no gap.
   VectorOf<double, Rod::directions> constraint_change(double, const Element<double>& q, double,
                                                       const Tangent<double>& w) const {
+    if (kind == RodRows::damper) return VectorOf<double, Rod::directions>::Zero();
     return this->tip_change(q, w);
   }
   template <class S>

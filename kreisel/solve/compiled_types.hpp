@@ -17,7 +17,5 @@ std::unique_ptr<Stepper> compiled_stepper(const BlockSystem& system, const Metho
                                           const StepperOptions& options);
 std::unique_ptr<Stepper> compiled_stepper(const FixedHeavyTop& system, const MethodCoefficients& method,
                                           const StepperOptions& options);
-std::unique_ptr<Stepper> compiled_stepper(const FixedAndrews& system, const MethodCoefficients& method,
-                                          const StepperOptions& options);
 
 }  // namespace kreisel

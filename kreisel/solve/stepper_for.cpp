@@ -9,8 +9,6 @@ std::unique_ptr<Stepper> stepper_for(const AnySystem& system, const MethodCoeffi
                                      const StepperOptions& options) {
   if (const FixedHeavyTop* const top = system.as<FixedHeavyTop>())
     return compiled_stepper(*top, method, options);
-  if (const FixedAndrews* const andrews = system.as<FixedAndrews>())
-    return compiled_stepper(*andrews, method, options);
   if (const BlockSystem* const blocks = system.in_blocks()) return compiled_stepper(*blocks, method, options);
   return compiled_stepper(system, method, options);
 }

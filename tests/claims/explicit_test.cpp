@@ -11,6 +11,7 @@
 #include "evidence/bench/subjects.hpp"
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/methods/explicit_runge_kutta/family.hpp"
+#include "kreisel/problems/andrews_law.hpp"
 #include "kreisel/solve/compiled_laws.hpp"
 #include "kreisel/solve/stepper_for.hpp"
 #include "tests/claims/error_control_cases.hpp"
@@ -360,7 +361,7 @@ TEST(Index1, GivesWhatTheSeparateFunctionsGive) {
   VectorOf<double, 7> angles, rates;
   angles << -0.06, 0.0, 0.45, 0.22, 0.48, -0.22, 1.23;
   rates << 10.0, -20.0, 5.0, 7.0, -3.0, 2.0, 11.0;
-  expect_same_index1(FixedAndrews(Andrews{}), angles, rates);
+  expect_same_index1(Differentiated<Andrews>(Andrews{}), angles, rates);
 }
 
 template <class G>
