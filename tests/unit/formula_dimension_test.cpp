@@ -63,8 +63,8 @@ TEST(FormulaDimension, RefusesWhatDoesNotFit) {
 }
 
 /// A model whose spring has the stiffness of a parameter, replaced by `text`; an empty one keeps it.
-Model with_stiffness(const std::string& text) {
-  const std::string model = R"({"name": "m", "parameters": {"k": "40 N/m"},
+Model with_stiffness(const std::string& text, const std::string& in_file = "40 N/m") {
+  const std::string model = R"({"name": "m", "duration": 1, "parameters": {"k": ")" + in_file + R"("},
     "bodies": [{"name": "b", "mass": 1, "inertia": [1, 1, 1]}],
     "forces": [{"type": "spring_damper", "name": "s", "a": {"body": "ground"}, "b": {"body": "b", "position": [1, 0, 0]},
                 "stiffness": "=k", "length": 1}]})";
@@ -80,6 +80,7 @@ TEST(FormulaDimension, OverridesHaveTheUnitOfTheFile) {
   EXPECT_EQ(with_stiffness("=3+4").parameters.at("k"), 7.0);
   EXPECT_THROW(with_stiffness("2 m"), OptionError);
   EXPECT_THROW(with_stiffness("2 N m"), OptionError);
+  EXPECT_THROW(with_stiffness("", "40 N m"), ModelError);
 }
 
 }  // namespace
