@@ -168,8 +168,8 @@ void note_deviations(const RunRecord& record) {
   note_events(record);
   if (record.spec.formulation && record.choice.formulation == "none")
     print_error_text("kreisel: note: --formulation has no effect, there are no rigid joints\n");
-  const bool was_reduced =
-      record.spec.steps.step > 0.0 && record.statistics.rejected > 0 && record.statistics.accepted > 0;
+  const bool was_reduced = record.spec.steps.step > 0.0 && record.spec.limits.max_divisions > 0 &&
+                           record.statistics.rejected > 0 && record.statistics.accepted > 0;
   if (!was_reduced) return;
   print_error_text(fmt::format(
       "kreisel: note: {} steps of {:g} s did not converge and were divided, the smallest to {:.3g} s\n",

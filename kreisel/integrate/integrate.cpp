@@ -114,7 +114,7 @@ class Loop {
       const StepDecision decision = controller_.decide(attempt_, h);
       if (!decision.accept) {
         wish_ = decision.next_step;
-        if (!reject(h)) return close();
+        if (!reject(h) || divided_too_often()) return close();
         continue;
       }
       if (decision.next_step != h) wish_ = decision.next_step;  // else keep the plan, h may be fitted to it
@@ -164,6 +164,20 @@ class Loop {
                     rejected_in_a_row_, outcome_.t, h, name_of(attempt_.status), who.empty() ? "" : "; ", who,
                     remedy_for(attempt_.status)));
     return false;
+  }
+
+  /// A constant step was asked for: smaller ones only as far as that was, too.
+  bool divided_too_often() {
+    const double least = std::ldexp(controller_.first_step, -static_cast<int>(std::min(limits_.max_divisions, 1000L)));
+    if (controller_.control_error || wish_ > 0.75 * least) return false;
+    const std::string who = stepper_.explain_failure();
+    end(reason_of(attempt_.status),
+        fmt::format("the constant step of {:.6g} s{} fails at t = {:.9g}: {}{}{}. Take a smaller --step or "
+                    "a tolerance (--rtol); `kreisel check` compares the derivatives of the model",
+                    controller_.first_step,
+                    limits_.max_divisions > 0 ? fmt::format(", down to {:.3g} s,", least) : "", outcome_.t,
+                    name_of(attempt_.status), who.empty() ? "" : "; ", who));
+    return true;
   }
 
   bool accept(double h) {

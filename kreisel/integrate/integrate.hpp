@@ -36,6 +36,7 @@ struct Limits {
   double max_seconds = std::numeric_limits<double>::infinity();
   double min_step = 0.0;  // besides 4 ε |t|
   double max_step = std::numeric_limits<double>::infinity();
+  long max_divisions = 0;  // halvings of a constant step that does not converge
 
   static constexpr auto options() {
     return std::make_tuple(
@@ -46,7 +47,9 @@ struct Limits {
         Option{"max_seconds", &Limits::max_seconds, "S", "stop after so much computing time [s]"},
         Option{"min_step", &Limits::min_step, "H", "give up when the step would be smaller [s]"},
         Option{"max_step", &Limits::max_step, "H",
-               "no step longer than this, whatever the error allows [s]"});
+               "no step longer than this, whatever the error allows [s]"},
+        Option{"max_divisions", &Limits::max_divisions, "N",
+               "halve a constant step that does not converge, N times at most"});
   }
 };
 

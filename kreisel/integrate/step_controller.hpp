@@ -10,7 +10,8 @@ struct StepDecision {
   double next_step;
 };
 
-/// A constant step. An attempt that did not converge is halved; the old size returns after a while.
+/// A constant step. An attempt that did not converge is halved, if that may be (Limits::max_divisions); the old size
+/// returns after a while.
 /// Under error control steps are held constant in stretches, because each change costs a restart.
 struct StepController {
   double first_step = 1e-3;

@@ -64,10 +64,20 @@ TEST(Integrate, SpreadsARemainderOverTheLastSteps) {
   for (const double h : stepper.tried) EXPECT_GT(h, 0.1);
 }
 
-TEST(Integrate, HalvesAfterAFailureAndComesBack) {
+TEST(Integrate, DoesNotDivideConstantSteps) {
   Scripted stepper;
   stepper.fails_above = 0.06;
   const Outcome outcome = go(stepper, 10.0, 0.1);
+  EXPECT_EQ(outcome.termination, Termination::solver_failed);
+  EXPECT_EQ(stepper.tried, std::vector{0.1});
+  for (const char* part : {"constant step of 0.1 s", "t = 0", "row \"pin\"", "smaller --step", "--rtol"})
+    EXPECT_NE(outcome.message.find(part), std::string::npos) << outcome.message;
+}
+
+TEST(Integrate, HalvesAfterAFailureOnRequestAndComesBack) {
+  Scripted stepper;
+  stepper.fails_above = 0.06;
+  const Outcome outcome = go(stepper, 10.0, 0.1, false, {.max_divisions = 1});
   EXPECT_EQ(outcome.termination, Termination::reached_end);
   EXPECT_GT(outcome.rejected, 0);
   EXPECT_LT(outcome.rejected, 20);  // no storm: a size that failed is left alone for a while
@@ -80,6 +90,15 @@ TEST(Integrate, TakesNoStepLongerThanTheLongest) {
   EXPECT_EQ(outcome.termination, Termination::reached_end);
   EXPECT_EQ(outcome.largest_step, 0.25);
   for (const double h : stepper.tried) EXPECT_LE(h, 0.25);
+}
+
+TEST(Integrate, DividesNoMoreThanRequested) {
+  Scripted stepper;
+  stepper.fails_above = 0.01;
+  const Outcome outcome = go(stepper, 10.0, 0.1, false, {.max_divisions = 2});
+  EXPECT_EQ(outcome.termination, Termination::solver_failed);
+  EXPECT_EQ(stepper.tried, (std::vector{0.1, 0.05, 0.025}));
+  EXPECT_NE(outcome.message.find("down to 0.025 s"), std::string::npos) << outcome.message;
 }
 
 TEST(Integrate, NamesTheCauseWhenNoStepConverges) {

@@ -38,9 +38,10 @@ class GeneralizedAlphaError {
     return rate > 0.0 ? std::min(std::sqrt(0.5 / rate), largest) : largest;
   }
 
-  template <class Equations>
+  /// `tangential` leaves of an error what counts.
+  template <class Tangential>
   double estimate(const Point& previous, const Point& from, const Point& to, double last_step, double h,
-                  const Tangent* known_jerk, Equations& equations) {
+                  const Tangent* known_jerk, const Tangential& tangential) {
     velocity_error_ = (to.acceleration - from.acceleration) / h;  // v''
     position_rate(to, velocity_error_);
     if (known_jerk != nullptr) {
@@ -51,8 +52,8 @@ class GeneralizedAlphaError {
     }
     velocity_error_ *= parameters_.velocity_error();
     if (to.lambda.size() > 0) {
-      equations.make_tangential(position_error_);
-      equations.make_tangential(velocity_error_);
+      tangential(position_error_);
+      tangential(velocity_error_);
     }
     const double scale = h * h * tolerances().interval;
     const double of_rows = multiplier_error(previous, from, to, last_step, h);

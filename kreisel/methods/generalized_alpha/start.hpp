@@ -70,6 +70,7 @@ class GeneralizedAlphaStart {
     return apply_start(h, rows, out);
   }
 
+  AccelerationLevel<System>& accelerations() { return accelerations_; }
   const Tangent& jerk() const { return jerk_; }           // v'' where a step was last prepared
   const Multiplier& start_rate() const { return rate_; }  // dΦ/dt at the start
   KernelStatus kernel_status() const { return status_; }

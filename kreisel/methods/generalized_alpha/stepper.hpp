@@ -37,6 +37,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     prepared_.resize(system_);
     theta_.setZero(system_.group().dimension());
     end_rate_ = theta_;
+    has_dampers_ = start_.accelerations().has_dampers();
     shape_square(system_, inverse_t_);
     element_ = points_[0].q;
   }
@@ -99,8 +100,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     candidate().a = equations_.offset() / (options_.parameters.beta * h);
     attempted_step_ = h;
     if (options_.tolerances.control_error()) {
-      attempt.error = error_.estimate(previous(), *from, candidate(), step_, h,
-                                      changed ? &start_.jerk() : nullptr, equations_);
+      attempt.error = estimate(*from, h, changed);
       constexpr double to_halve = 4.0;
       if (alternation_.is_growing() && !changed) attempt.error = std::max(attempt.error, to_halve);
     }
@@ -170,6 +170,19 @@ class GeneralizedAlphaStepper final : public Stepper {
         step_ == 0.0 ? start_.prepare_first(accepted(), h, equations_.rows(), prepared_)
                      : start_.prepare_change(previous(), accepted(), step_, h, equations_.rows(), prepared_);
     return status == KernelStatus::regular;
+  }
+
+  /// Errors count with what is tangential to the rows and what dampers do not forget.
+  double estimate(const Point& from, double h, bool changed) {
+    const Point& to = candidate();
+    auto& level = start_.accelerations();
+    const bool forgets = has_dampers_ && level.load_forgetting(to.t, to.q, options_.tolerances.interval) ==
+                                             KernelStatus::regular;
+    const auto tangential = [&](typename System::Tangent& x) {
+      equations_.make_tangential(x);
+      if (forgets) level.forget(x);
+    };
+    return error_.estimate(previous(), from, to, step_, h, changed ? &start_.jerk() : nullptr, tangential);
   }
 
   /// Extrapolation of a and λ through the last three points when they are equidistant, through two otherwise;
@@ -245,7 +258,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   double step_ = 0.0, attempted_step_ = 0.0;
   NewtonMemory memory_;
   AlternationWatch<typename System::Multiplier> alternation_;
-  bool failed_prepare_ = false;
+  bool failed_prepare_ = false, has_dampers_ = false;
   WorkCounters work_;
   mutable typename System::Tangent theta_, end_rate_;
   mutable typename System::MassMatrix inverse_t_;

@@ -6,6 +6,8 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 
+#include "kreisel/methods/shared/node_weights.hpp"
+
 namespace kreisel {
 namespace {
 
@@ -224,7 +226,41 @@ void set_nodes(RungeKuttaScheme& scheme) {
   if (scheme.nodes.back() != 1.0) scheme.nodes.push_back(1.0);
 }
 
+/// Norm of (ωu, u')_0 -> (ωu, u')_1 at x = ωh with that velocity.
+double settled_norm(const RungeKuttaScheme& scheme, double x) {
+  const Tableau& t = scheme.tableau;
+  const Index s = t.stages();
+  MatrixOf<double, Dynamic, 2> start(s, 2);
+  start << Vector::Ones(s), t.a.rowwise().sum();
+  const Matrix a = t.a;
+  const MatrixOf<double, Dynamic, 2> u =
+      (Matrix::Identity(s, s) + x * x * (a * a)).partialPivLu().solve(start);
+  const MatrixOf<double, Dynamic, 2> bend = a * u;
+  const auto slopes = derivative_weights<1>(1.0, {scheme.c.data(), static_cast<std::size_t>(s)})[1];
+  MatrixOf<double, 2, 2> step;
+  step.row(0) = -x * x * (t.b.transpose() * bend);
+  step(0, 0) += 1.0;
+  step(0, 1) += 1.0;
+  step.row(1) = Eigen::Map<const Vector>(slopes.data(), s).transpose() * u;
+  step(0, 1) *= x;
+  step(1, 0) /= x;
+  const double sum = step.squaredNorm(), determinant = step.determinant();
+  return std::sqrt(0.5 * (sum + std::sqrt(std::max(0.0, sum * sum - 4.0 * determinant * determinant))));
+}
+
 }  // namespace
+
+double settle_border(const RungeKuttaScheme& scheme) {
+  if (scheme.stages < 2 || scheme.stage_by_stage) return 0.0;
+  constexpr double far = 1e4, clearly_damped = 0.9, widest = 200.0, finer = 0.97;
+  if (scheme.explicit_first || scheme.explicit_last || settled_norm(scheme, far) > clearly_damped)
+    return INFINITY;
+  // Methods that never amplify gain from holding only where those of the Radau type do.
+  const double least = 2.5 * static_cast<double>(scheme.stages) - 3.0;
+  double x = widest;
+  while (x > least && settled_norm(scheme, finer * x) <= 1.0) x *= finer;
+  return std::max(x, least);
+}
 
 RungeKuttaScheme make_scheme(const Tableau& tableau, EstimatorChoice choice) {
   RungeKuttaScheme scheme;

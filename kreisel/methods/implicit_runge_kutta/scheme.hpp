@@ -61,6 +61,11 @@ struct RungeKuttaScheme {
   bool is_stiffly_accurate() const { return tableau.is_stiffly_accurate() && !explicit_last; }
 };
 
+/// ωh from which on a spring may be held on its slow motion: u'' = -ω²u with the velocity at the end of the step replaced
+/// by the slope of the polynomial through the stages does not grow in the energy, whatever the steps. Infinite when the
+/// method does not damp such vibrations, 0 when there is no such polynomial.
+double settle_border(const RungeKuttaScheme& scheme);
+
 RungeKuttaScheme make_scheme(const Tableau& tableau, EstimatorChoice choice = EstimatorChoice::automatic);
 
 }  // namespace kreisel

@@ -3,8 +3,12 @@
 // Index-3 rows hold positions only; v and λ of the stages lose orders to them. Moving v by the least amount in the mass
 // metric onto B v + b = 0 and taking v', λ from the acceleration level restores the order of q in all three. Rows that
 // other formulations meet on lower levels get their positions back, too. A compliant row that starts on its slow motion
-// and is stiff on the scale of the step (c < h²/10 of its mobility) is treated like a rigid one with
-// B v + b = cλ' - τcλ'' and B v' + γ = cλ'', velocity rows with cλ and cλ'; λ', λ'' by the polynomial of the stages.
+// and is stiff on the scale of the step is held like a rigid one with B v + b = cλ' - τcλ'' and B v' + γ = cλ'', velocity
+// rows with cλ and cλ'; λ', λ'' by the polynomial of the stages.
+//
+// That polynomial leaves λ at the beginning out, so a vibration with ωh near the border of its scheme (settle_border())
+// would grow: springs are held from hold_from and let go below release_below of it. In between they stay what they were,
+// because the change is felt as a jump of v. What holding moves in v counts as an error near the border.
 #pragma once
 
 #include <algorithm>
@@ -31,10 +35,10 @@ class RungeKuttaSettle {
   RungeKuttaSettle(const System& system, bool projects, bool stabilised, Formulation formulation)
       : system_(system), projects_(projects), level_(system) {
     const Index m = row_count(system);
-    for (Multiplier* x : {&rates_, &accelerations_, &mobility_}) x->setZero(m);
-    move_.setZero(system.group().dimension());
+    for (Multiplier* x : {&rates_, &accelerations_, &mobility_, &shape_}) x->setZero(m);
+    for (Tangent* x : {&move_, &held_move_}) x->setZero(system.group().dimension());
     slow_.assign(static_cast<std::size_t>(m), false);
-    slow_at_start_ = slow_;
+    slow_at_start_ = was_held_ = held_ = slow_;
     for (const Row& row : system.rows()) {
       const bool meets_gap = stabilised || formulation == Formulation::index3;
       has_rigid_rows_ = has_rigid_rows_ || row.is_rigid();
@@ -50,25 +54,39 @@ class RungeKuttaSettle {
     has_slow_rows_ = std::find(rows.begin(), rows.end(), true) != rows.end();
   }
 
-  const std::vector<bool>& slow_rows() const { return slow_; }
+  /// What the other one knew in the step it accepted last.
+  void follow(const RungeKuttaSettle& other) {
+    set_slow_rows(other.slow_);
+    held_ = was_held_ = other.was_held_;
+  }
 
   bool has_rigid_rows() const { return has_rigid_rows_; }
   bool has_held_rows() const { return projects_ && (has_rigid_rows_ || has_slow_rows_); }
   bool moves_positions() const { return moves_positions_; }
 
-  bool is_held(Index i, double h) const {
-    if (!projects_) return false;
-    const Row& r = row(i);
-    if (r.is_rigid()) return true;
-    constexpr double well_below = 0.1;
-    if (r.relaxation > well_below * h) return false;  // it creeps, on a time scale that the step resolves
-    const double scale = r.is_position() ? h * h : h;
-    return slow_[static_cast<std::size_t>(i)] && r.compliance < well_below * scale * mobility_[i];
+  /// Which compliant rows the step of size h from here holds at its end; `border` of its scheme, 0: none at all.
+  void choose(const Point& from, double h, double border) {
+    nearest_ = INFINITY;
+    if (!has_slow_rows_ || !projects_) return;
+    for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = chooses(i, h, border);
+    if (holds_springs()) keep_clear_of_slow_vibrations(from, h, border);
+  }
+  void accept() { was_held_ = held_; }
+  bool holds_springs() const { return std::isfinite(nearest_); }
+
+  /// What holding springs moved in v, and how much of it counts: far beyond the border it makes up for what the stages lack.
+  const Tangent& held_move() const { return held_move_; }
+  double weight_of_move() const {
+    constexpr double full_weight = 4.0;
+    return std::min(1.0, std::pow(full_weight / nearest_, 2));
   }
 
   /// Mobilities at the first point, and a first factorisation there.
   bool start(Point& point) {
     set_slow_rows(slow_at_start_);
+    was_held_.assign(slow_.size(), false);
+    held_ = was_held_;
+    nearest_ = INFINITY;
     rates_.setZero();
     accelerations_.setZero();
     Tangent v = point.v, acceleration = point.acceleration;
@@ -83,8 +101,9 @@ class RungeKuttaSettle {
   bool settle(Point& point, double h, std::span<const Multiplier> lambdas, std::span<const double> nodes,
               double x) {
     set_targets(point.lambda, h, lambdas, nodes, x);
-    const auto held = [&](Index i) { return is_held(i, h); };
-    if (!settle_with(held, point.t, point.q, point.v, point.acceleration, point.lambda)) return false;
+    if (!settle_with([this](Index i) { return is_held(i); }, point.t, point.q, point.v, point.acceleration,
+                     point.lambda))
+      return false;
     for (Index i = 0; i < mobility_.size(); ++i)
       if (!row(i).is_rigid()) mobility_[i] = level_.mobility(i, i);
     return true;
@@ -102,20 +121,22 @@ class RungeKuttaSettle {
   }
 
   /// The factorisation that settle() left at this point, again.
-  void reload(Point point, double h) {
-    const auto held = [&](Index i) { return is_held(i, h); };
+  void reload(Point point) {
+    held_ = was_held_;
     rates_.setZero();
     accelerations_.setZero();
-    settle_with(held, point.t, point.q, point.v, point.acceleration, point.lambda);
+    settle_with([this](Index i) { return is_held(i); }, point.t, point.q, point.v, point.acceleration,
+                point.lambda);
   }
 
   template <class A>
   void transfer(A& a) {
     a(mobility_, has_slow_rows_);
     for (std::size_t i = 0; i < slow_.size(); ++i) {
-      bool slow = slow_[i];
-      a(slow);
+      bool slow = slow_[i], held = was_held_[i];
+      a(slow, held);
       slow_[i] = slow;
+      was_held_[i] = held;
     }
   }
 
@@ -143,12 +164,12 @@ class RungeKuttaSettle {
     if (has_held_rows()) level_.make_tangential(x);
   }
 
-  /// The compliant rows that follow their slow motion in steps of this size.
-  std::vector<Finding> findings(double h) const {
+  /// The compliant rows that the last step held on their slow motion.
+  std::vector<Finding> findings() const {
     std::vector<Finding> all;
     for (Index i = 0; i < mobility_.size(); ++i) {
       const Row& r = row(i);
-      if (r.is_rigid() || !is_held(i, h)) continue;
+      if (!was_held_[static_cast<std::size_t>(i)]) continue;
       const double rate = mobility_[i] / r.compliance;
       all.push_back(
           {"row " + r.name, r.is_position() ? std::sqrt(rate) : rate, r.is_position() ? "rad/s" : "1/s"});
@@ -163,10 +184,49 @@ class RungeKuttaSettle {
  private:
   const Row& row(Index i) const { return system_.rows()[static_cast<std::size_t>(i)]; }
 
+  static constexpr double hold_from = 2.0, release_below = 1.25;
+
+  bool is_held(Index i) const {
+    return projects_ && (row(i).is_rigid() || held_[static_cast<std::size_t>(i)]);
+  }
+
+  bool chooses(std::size_t i, double h, double border) {
+    constexpr double well_below = 0.1;
+    const auto at = static_cast<Index>(i);
+    const Row& r = row(at);
+    if (r.is_rigid() || !slow_[i] || border == 0.0) return false;
+    if (r.relaxation > well_below * h) return false;  // it creeps, on a time scale that the step resolves
+    if (!r.is_position()) return r.compliance < well_below * h * mobility_[at];
+    const double x = h * std::sqrt(mobility_[at] / r.compliance) / border;
+    if (!(x > (was_held_[i] ? release_below : hold_from))) return false;
+    nearest_ = std::min(nearest_, x);
+    return true;
+  }
+
+  /// Springs on a light body, or beside joints, vibrate together more slowly than each alone.
+  void keep_clear_of_slow_vibrations(const Point& from, double h, double border) {
+    Index springs = 0;
+    bool was_held = false;
+    const auto is_spring = [&](Index i) {
+      return held_[static_cast<std::size_t>(i)] && row(i).is_position();
+    };
+    for (Index i = 0; i < mobility_.size(); ++i) {
+      springs += is_spring(i);
+      was_held = was_held || (is_spring(i) && was_held_[static_cast<std::size_t>(i)]);
+    }
+    if (springs == 1 && !has_rigid_rows_) return;
+    nearest_ = h * level_.slowest_vibration(from.t, from.q, is_spring, shape_) / border;
+    if (nearest_ > (was_held ? release_below : hold_from)) return;
+    nearest_ = INFINITY;
+    for (Index i = 0; i < mobility_.size(); ++i)
+      if (is_spring(i)) held_[static_cast<std::size_t>(i)] = false;
+  }
+
   template <class Held>
   bool settle_with(const Held& held, double t, const typename System::Element& q, Tangent& v,
                    Tangent& acceleration, Multiplier& lambda) {
-    status_ = level_.settle(t, q, held, rates_, accelerations_, v, acceleration, lambda);
+    status_ = level_.settle(t, q, held, rates_, accelerations_, v, acceleration, lambda,
+                            holds_springs() ? &held_move_ : nullptr);
     return status_ == KernelStatus::regular;
   }
 
@@ -193,9 +253,10 @@ class RungeKuttaSettle {
   const System& system_;
   bool projects_, has_rigid_rows_ = false, has_slow_rows_ = false, moves_positions_ = false;
   AccelerationLevel<System> level_;
-  std::vector<bool> slow_, slow_at_start_;
-  Multiplier rates_, accelerations_, mobility_;
-  Tangent move_;
+  std::vector<bool> slow_, slow_at_start_, was_held_, held_;  // held: of compliant rows
+  double nearest_ = INFINITY;                                 // least ωh of the held springs over the border
+  Multiplier rates_, accelerations_, mobility_, shape_;
+  Tangent move_, held_move_;
   KernelStatus status_ = KernelStatus::regular;
 };
 

@@ -44,6 +44,8 @@ class RungeKuttaStepper final : public Stepper {
         end_(system_, projects(), stabilised, options.formulation, most_stages()),
         output_(system_, projects(), stabilised, options.formulation),
         stiff_(system_.group().dimension()) {
+    const bool has_border = end_.settle.level().has_compliant_rows() && projects() && blend_is_uniform();
+    for (const RungeKuttaScheme& s : schemes_) borders_.push_back(has_border ? settle_border(s) : INFINITY);
     for (Point* point : {&points_[0], &points_[1], &output_point_}) point->resize(system_);
     const Index n = system_.group().dimension();
     for (Tangent* x : {&position_weight_, &velocity_weight_, &w_}) x->setZero(n);
@@ -132,7 +134,8 @@ class RungeKuttaStepper final : public Stepper {
     current_ = 1 - current_;
     Point& point = accepted();
     point.t = t;
-    output_.set_slow_rows(end_.settle.slow_rows());  // inside the step: what was known before it
+    end_.settle.accept();
+    output_.follow(end_.settle);  // inside the step: what was known before it
     end_.settle.note_relaxed(attempted_step_);
     normalize(system_.group(), point.q);
     equations_.position_scale = error_.scale().follow(point);
@@ -166,7 +169,7 @@ class RungeKuttaStepper final : public Stepper {
   std::vector<Finding> findings() const override {
     // Rigid rows hold coordinates as stiffly as any spring: the filter says nothing about coordinates then.
     std::vector<Finding> all = end_.settle.has_rigid_rows() ? std::vector<Finding>{} : stiff_.findings();
-    for (Finding& row : end_.settle.findings(attempted_step_)) all.push_back(std::move(row));
+    for (Finding& row : end_.settle.findings()) all.push_back(std::move(row));
     return all;
   }
 
@@ -181,7 +184,8 @@ class RungeKuttaStepper final : public Stepper {
     ArchiveReader reader(saved);
     transfer(reader);
     reader.finish();
-    end_.settle.reload(accepted(), attempted_step_);
+    end_.settle.reload(accepted());
+    output_.follow(end_.settle);
   }
 
   std::string explain_failure() const override {
@@ -217,7 +221,9 @@ class RungeKuttaStepper final : public Stepper {
     for (const auto& scheme : schemes_) most = std::max(most, scheme.tableau.stages());
     return most;
   }
+  bool blend_is_uniform() const { return options_.parameters.blend == BlendChoice::uniform; }
   const RungeKuttaScheme& scheme() const { return control_.scheme(); }
+  double border() const { return borders_[static_cast<std::size_t>(&scheme() - schemes_.data())]; }
   Point& accepted() { return points_[current_]; }
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[1 - current_]; }
@@ -325,6 +331,7 @@ class RungeKuttaStepper final : public Stepper {
   void finish(double h, StepAttempt& attempt) {
     attempted_step_ = h;
     Point& to = candidate();
+    end_.settle.choose(accepted(), h, border());
     failed_level_ = !end_.complete(accepted(), h, scheme(), equations_, blend_.get(), to);
     if (failed_level_)
       attempt.status = StepStatus::singular_matrix;
@@ -333,11 +340,27 @@ class RungeKuttaStepper final : public Stepper {
     contradicting_ =
         contradicting_row(system_, end_.settle.level().dropped(), to.gap, equations_.position_scale);
     if (contradicting_ >= 0) attempt.status = StepStatus::singular_matrix;
+    if (attempt.status == StepStatus::completed && options_.tolerances.control_error()) judge_move(attempt);
+  }
+
+  /// What holding springs moved in v is an error of the step.
+  void judge_move(StepAttempt& attempt) {
+    if (!end_.settle.holds_springs()) return;
+    const double move = error_.scale().of_velocity(end_.settle.held_move());
+    const double error = end_.settle.weight_of_move() * move / largest_share;
+    if (!(error > attempt.error)) return;
+    constexpr double order = 3.0, safety = 0.9;
+    attempt.error = error;
+    attempt.next_ratio = std::min(attempt.next_ratio, safety * std::pow(largest_share * error, -1.0 / order));
+    if (error <= 1.0) return;
+    control_.failed();
+    end_.settle.reload(accepted());
   }
 
   const System system_;
   ImplicitRungeKuttaOptions options_;
   std::vector<RungeKuttaScheme> schemes_;
+  std::vector<double> borders_;  // of the schemes
   RungeKuttaEquations<System, stabilised> equations_;
   RungeKuttaError<System, stabilised> error_;
   RungeKuttaDense<System> dense_;

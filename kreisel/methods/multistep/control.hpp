@@ -96,18 +96,27 @@ class MultistepControl {
     return estimate(k, [](Tangent&) {});
   }
 
+  /// Newton's error must vanish in the estimate.
+  double newton_tolerance(double h) const {
+    constexpr double fraction = 0.1;
+    const Tolerances& t = scale_.tolerances();
+    double asked = t.asked();
+    if (t.multiplier > 0.0) asked = std::min(asked, t.multiplier);
+    return std::clamp(fraction * asked * std::sqrt(h / t.interval), 1e-14, 1e-6);
+  }
+
   /// The step for which the estimate of order 1 would be one half.
   double first_step(const Tangent& acceleration, const Tangent& jerk, double longest) const {
     const double rate = std::max(scale_.of_position(acceleration), scale_.of_velocity(jerk));
     return rate > 0.0 ? std::min(std::sqrt(1.0 / (start_share * rate)), longest) : longest;
   }
 
-  /// Estimates the candidate's error and plans what follows: `error` and `next_ratio` of the attempt.
-  template <class Equations>
-  void judge(const History& history, double h, const MultistepWeights& weights, Equations& equations,
+  /// Estimates the candidate's error and plans what follows: `error` and `next_ratio` of the attempt. `tangential`
+  /// leaves of a difference what counts.
+  template <class Tangential>
+  void judge(const History& history, double h, const MultistepWeights& weights, const Tangential& tangential,
              StepAttempt& attempt) {
     attach(history, h, weights);
-    const auto tangential = [&](Tangent& x) { equations.make_tangential(x); };
     attempt.order = order_;
     attempt.error = estimate(order_, tangential);
     if (!(attempt.error <= 1.0)) return plan_after_failure(attempt, tangential);
@@ -124,6 +133,12 @@ class MultistepControl {
   void note_newton_failure() { ++failures_in_a_row_; }
   /// After so many failures in a row nothing of the past is trusted: it may belong to another motion, before a jump.
   bool gives_up_past() const { return failures_in_a_row_ >= 4; }
+
+  /// The time over which errors of the present rate may gather at t: the interval, but not before it has begun. With
+  /// the low orders of a start the errors up to t sum up to tolerance·log(t/h_0)/start_share.
+  double span_of_errors(double t) const {
+    return std::min(scale_.tolerances().interval, start_share * (t - t_start_));
+  }
 
  private:
   static constexpr double start_share = 20.0;
@@ -178,14 +193,8 @@ class MultistepControl {
       of_position = scale_.of_position(difference_);
     }
     const double rate = std::max(of_position, of_velocity) / (static_cast<double>(k) + 1.0);
-    return std::isnan(of_position + of_velocity) ? NAN : strictness_of_lambda() * span_of_errors() * rate;
-  }
-
-  /// The time over which errors of the present rate may gather: the interval, but not before it has begun. With
-  /// the low orders of a start the errors up to t sum up to tolerance·log(t/h_0)/start_share.
-  double span_of_errors() const {
-    const double since_start = history_->candidate().t - t_start_;
-    return std::min(scale_.tolerances().interval, start_share * since_start);
+    const double span = span_of_errors(history_->candidate().t);
+    return std::isnan(of_position + of_velocity) ? NAN : strictness_of_lambda() * span * rate;
   }
 
   /// λ follows from q and v and is relatively as wrong as they are: a tolerance for λ is one for them.

@@ -164,4 +164,13 @@ class MultistepWeights {
   bool is_equidistant_ = false;  // then the next step of this size changes nothing
 };
 
+/// dΦ/dt of stabilised compliant rows by backward differentiation of their gaps.
+template <class History, class Rows>
+void set_gap_history(const History& history, const MultistepWeights& weights, Rows& rows) {
+  rows.newest_weight = weights.alpha[0];
+  rows.known_gap = weights.alpha[1] * history.at(0).gap;
+  for (int i = 2; i <= weights.order; ++i)
+    rows.known_gap += weights.alpha[static_cast<std::size_t>(i)] * history.at(i - 1).gap;
+}
+
 }  // namespace kreisel

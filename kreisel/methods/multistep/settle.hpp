@@ -4,7 +4,8 @@
 // Held are the rigid rows and those springs that the start put on their slow motion and whose vibration the step
 // does not resolve: there B v + b = c(λ' - τλ''), B v' + γ = c λ''. λ of all other rows is that of the step. A spring
 // is held from ωh = hold_from on and let go below release_below; in between it stays what it was, because the
-// change is felt as a jump of v'.
+// change is felt as a jump of v'. Dampers and spring-dampers resist the move of v, of size h², and their λ goes along:
+// otherwise it would jump by d h², return in v' of the next step and alternate.
 #pragma once
 
 #include "kreisel/methods/multistep/history.hpp"
@@ -20,7 +21,14 @@ class MultistepSettle {
 
   explicit MultistepSettle(const System& system) : system_(system) {
     const Index m = row_count(system);
-    for (Multiplier* x : {&rates_, &accelerations_, &lambda_rate_, &lambda_curvature_}) x->setZero(m);
+    for (Multiplier* x : {&rates_, &accelerations_, &lambda_rate_, &lambda_curvature_, &resistance_})
+      x->setZero(m);
+    for (Index i = 0; i < m; ++i) {
+      const Row& row = system.rows()[static_cast<std::size_t>(i)];
+      if (!row.is_position()) resistance_[i] = row.compliance;
+      if (row.is_position() && row.relaxation > 0.0) resistance_[i] = row.compliance / row.relaxation;
+      resists_ = resists_ || resistance_[i] > 0.0;
+    }
     hold({});
   }
 
@@ -57,6 +65,11 @@ class MultistepSettle {
     auto& to = history.candidate();
     if (holds_springs_) set_slow_motion(history, weights, h, level);
     const auto is_held = [this](Index i) { return is_held_[static_cast<std::size_t>(i)]; };
+    if (resists_) {
+      const KernelStatus status =
+          level.move_against(resistance_, h, to.t, to.q, is_held, rates_, to.v, to.lambda);
+      if (status != KernelStatus::regular) return status;
+    }
     return level.settle(to.t, to.q, is_held, rates_, accelerations_, to.v, to.acceleration, to.lambda);
   }
 
@@ -91,8 +104,9 @@ class MultistepSettle {
 
   const System& system_;
   Multiplier rates_, accelerations_, lambda_rate_, lambda_curvature_;
+  Multiplier resistance_;  // c of dampers, c/τ of spring-dampers
   std::vector<bool> is_held_, is_slow_;
-  bool holds_springs_ = false;
+  bool holds_springs_ = false, resists_ = false;
 };
 
 }  // namespace kreisel

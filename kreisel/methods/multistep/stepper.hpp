@@ -1,9 +1,7 @@
 // Lie group multistep methods: BLieDF, MK-BDF, Crouch-Grossman and commutator-free Adams-Moulton.
 //
-// [Wieloch 2022], [Wieloch, Arnold 2021]. Constant steps with a fixed order, prescribed changes of the step,
-// or order and step under error control. What a family makes of its past: multistep_formula.hpp; the equations of
-// a step: step_equations.hpp; starting values: multistep_start.hpp; order and step: multistep_control.hpp;
-// between the points: multistep_dense.hpp.
+// [Wieloch 2022], [Wieloch, Arnold 2021]. Constant steps with a fixed order, prescribed changes of the step, or order and
+// step under error control. What a family makes of its past: formula.hpp; the equations of a step: step_equations.hpp.
 #pragma once
 
 #include <optional>
@@ -50,6 +48,7 @@ class MultistepStepper final : public Stepper {
     shown_.resize(system_);
     predicted_.setZero(system_.group().dimension());
     jerk_ = predicted_;
+    has_dampers_ = start_.accelerations().has_dampers();
     for (const Row& row : system_.rows())
       meets_gap_alone_ = meets_gap_alone_ || equations_.rows().uses_gap_alone(row);
   }
@@ -74,8 +73,7 @@ class MultistepStepper final : public Stepper {
     control_.forget_vibrations();
     vibrations_.start();
     memory_ = {};
-    last_step_ = prediction_error_ = 0.0;
-    last_order_ = 0;
+    last_step_ = prediction_error_ = last_order_ = 0;
     equations_.lambda_floor =
         1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = control_.scale().start(point);
@@ -104,7 +102,7 @@ class MultistepStepper final : public Stepper {
     const Point& from = formula_.prepare(history_, h, k, equations_.map);
     if (meet_step_change(h) != KernelStatus::regular) return {StepStatus::singular_matrix, NAN, NAN, k, {}};
     predict();
-    set_row_history();
+    if constexpr (stabilised) set_gap_history(history_, formula_.weights, equations_.rows());
     equations_.begin_at(from);
     StepAttempt attempt = solve(h, k);
     if (attempt.status == StepStatus::completed && settles_ && !settle(h, attempt.status)) return attempt;
@@ -112,7 +110,7 @@ class MultistepStepper final : public Stepper {
       // The matrix at the predictor, off the equilibrium of a stiff force, is no filter for errors.
       if (control_.force_stiffness * h * h > 1.0) equations_.factorize();
       if (control_.will_choose()) vibrations_.find(equations_.tangents(), start_.accelerations(), control_);
-      control_.judge(history_, h, formula_.weights, equations_, attempt);
+      judge(h, attempt);
     }
     if (controls_error_ && attempt.status != StepStatus::completed) control_.note_newton_failure();
     if (controls_error_ && control_.gives_up_past()) {
@@ -131,6 +129,7 @@ class MultistepStepper final : public Stepper {
       show_start_point(t);
       return;
     }
+    is_of_the_method_ = true;
     Point& point = history_.candidate();
     point.t = t;
     formula_.complete(history_, point);
@@ -166,6 +165,14 @@ class MultistepStepper final : public Stepper {
     reader.finish();
   }
 
+  std::vector<std::string> warnings() const override {
+    constexpr auto text =
+        "all steps of this run are starting values, which are not computed by the method: the result says "
+        "nothing about it. Take a longer run or a smaller step";
+    if (controls_error_ || is_of_the_method_ || !is_start_phase_) return {};
+    return {text};
+  }
+
   std::string explain_failure() const override {
     if (is_too_stiff_)
       return "the forces are too stiff for the starting values of a multistep method; take a smaller step, "
@@ -177,8 +184,8 @@ class MultistepStepper final : public Stepper {
   template <class A>
   void transfer(A& a) {
     a(history_, control_, settle_, vibrations_, start_, shown_, pending_, started_, is_start_phase_, settles_,
-      last_step_, last_order_, prediction_error_, equations_.lambda_floor, equations_.position_scale,
-      formula_.weights.order);
+      last_step_, last_order_, prediction_error_, is_of_the_method_, equations_.lambda_floor,
+      equations_.position_scale, formula_.weights.order);
     formula_.weights.forget();
   }
 
@@ -295,17 +302,6 @@ class MultistepStepper final : public Stepper {
     if constexpr (stabilised) to.eta = history_.at(0).eta;
   }
 
-  void set_row_history() {
-    if constexpr (stabilised) {
-      const MultistepWeights& w = formula_.weights;
-      auto& rows = equations_.rows();
-      rows.newest_weight = w.alpha[0];
-      rows.known_gap = w.alpha[1] * history_.at(0).gap;
-      for (int i = 2; i <= w.order; ++i)
-        rows.known_gap += w.alpha[static_cast<std::size_t>(i)] * history_.at(i - 1).gap;
-    }
-  }
-
   StepAttempt solve(double h, int k) {
     Point& to = history_.candidate();
     const double moved = largest_entry(history_.at(0).v) + h * largest_entry(history_.at(0).acceleration);
@@ -337,10 +333,23 @@ class MultistepStepper final : public Stepper {
     return attempt;
   }
 
+  /// Errors count with what is tangential to the rows and what dampers do not forget.
+  void judge(double h, StepAttempt& attempt) {
+    const Point& to = history_.candidate();
+    auto& level = start_.accelerations();
+    const double span = control_.span_of_errors(to.t);
+    const bool forgets = has_dampers_ && level.load_forgetting(to.t, to.q, span) == KernelStatus::regular;
+    const auto tangential = [&](Tangent& x) {
+      equations_.make_tangential(x);
+      if (forgets) level.forget(x);
+    };
+    control_.judge(history_, h, formula_.weights, tangential, attempt);
+  }
+
   bool settle(double h, StepStatus& status) {
-    if (settle_(history_, formula_.weights, h, start_.accelerations()) == KernelStatus::regular) return true;
-    status = StepStatus::singular_matrix;
-    return false;
+    const bool done = settle_(history_, formula_.weights, h, start_.accelerations()) == KernelStatus::regular;
+    if (!done) status = StepStatus::singular_matrix;
+    return done;
   }
 
   /// Index 3 with changing steps needs its old velocities converted (multistep_defect.hpp); formulas whose defect is
@@ -356,17 +365,12 @@ class MultistepStepper final : public Stepper {
     return defect_.correct(history_, formula_.weights, h, equations_.rows(), start_, equations_.map.known_a);
   }
 
-  /// A fixed step converges far below its own error, of which the error of the predictor gives an idea; under
-  /// control Newton's error must vanish in the estimate.
+  /// A fixed step converges far below its own error, of which the error of the predictor gives an idea.
   double newton_tolerance(double h) const {
-    const Tolerances& t = options_.tolerances;
+    if (controls_error_) return control_.newton_tolerance(h);
     // Only BLieDF's predictor has the order of the method whatever the steps were.
     const bool predicts_well = options_.parameters.family == MultistepFamily::bliedf;
-    if (!controls_error_) return predicts_well ? std::clamp(1e-3 * prediction_error_, 1e-14, 1e-7) : 1e-14;
-    constexpr double fraction = 0.1;
-    double asked = t.asked();
-    if (t.multiplier > 0.0) asked = std::min(asked, t.multiplier);
-    return std::clamp(fraction * asked * std::sqrt(h / t.interval), 1e-14, 1e-6);
+    return predicts_well ? std::clamp(1e-3 * prediction_error_, 1e-14, 1e-7) : 1e-14;
   }
 
   const System system_;
@@ -382,10 +386,10 @@ class MultistepStepper final : public Stepper {
   MultistepSettle<System> settle_;
   MultistepDefect<System> defect_;
   StepPoint<System> shown_;  // the accepted state while starting values are handed out
-  int pending_ = 0;          // starting values not yet handed out
-  int started_ = 0;          // those that were, besides the first
-  bool is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false;
-  bool settles_ = false;  // v on the rows, v' and λ from there, after every step
+  int pending_ = 0, started_ = 0;  // starting values still to be handed out; those that were, besides the first
+  bool is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false, has_dampers_ = false;
+  // Of the method: one step at least, not a starting value; settles: v on the rows, v' and λ from there, after each.
+  bool is_of_the_method_ = false, settles_ = false;
   double last_step_ = 0.0, prediction_error_ = 0.0;
   int last_order_ = 0;
   NewtonMemory memory_;

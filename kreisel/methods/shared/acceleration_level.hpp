@@ -5,6 +5,9 @@
 // a soft row is taken literally, λ = (Φ + τ Φ')/c or (B v + b)/c.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "kreisel/methods/shared/matrices.hpp"
 
 namespace kreisel {
@@ -79,11 +82,12 @@ class AccelerationLevel {
   }
 
   /// With one factorisation: v moved (the least in the mass metric) so that the held rows have the given rates,
-  /// then v' and λ so that they have the given accelerations. λ of the other rows is kept.
+  /// then v' and λ so that they have the given accelerations. λ of the other rows is kept. `by_compliant`: the part of
+  /// the move that held compliant rows ask for.
   template <class IsHeld>
   KernelStatus settle(double t, const Element& q, const IsHeld& is_held, const Multiplier& rates,
-                      const Multiplier& accelerations, Tangent& v, Tangent& acceleration,
-                      Multiplier& lambda) {
+                      const Multiplier& accelerations, Tangent& v, Tangent& acceleration, Multiplier& lambda,
+                      Tangent* by_compliant = nullptr) {
     load(t, q);
     system_.rate(t, q, v, rate_);
     rate_ = rates - rate_;
@@ -95,6 +99,11 @@ class AccelerationLevel {
     }
     const KernelStatus status = kernel_.factorize();
     if (status != KernelStatus::regular) return status;
+    if (by_compliant != nullptr) {
+      by_compliant->setZero();
+      for (Index i = 0; i < rate_.size(); ++i) rows_right_[i] = row(i).is_rigid() ? 0.0 : rate_[i];
+      kernel_.solve(*by_compliant, rows_right_);
+    }
     right_.setZero();
     rows_right_ = rate_;
     if (rate_.size() > 0) kernel_.solve(right_, rows_right_);
@@ -111,8 +120,79 @@ class AccelerationLevel {
   }
   /// Rigid rows held at rest.
   KernelStatus settle(double t, const Element& q, Tangent& v, Tangent& acceleration, Multiplier& lambda) {
-    const auto is_rigid = [this](Index i) { return system_.rows()[static_cast<std::size_t>(i)].is_rigid(); };
+    const auto is_rigid = [this](Index i) { return row(i).is_rigid(); };
     return settle(t, q, is_rigid, no_extra_, no_extra_, v, acceleration, lambda);
+  }
+
+  /// Before settle(): v moved onto the held rows while the others resist. A damper answers BΔ with a force at once; it
+  /// takes part in the metric, M + h BᵀB/c, and its λ goes along. `resistance`: c of a damper, c/τ of a spring-damper
+  /// (at a given place τBΔ = c δλ), 0: none.
+  template <class IsHeld>
+  KernelStatus move_against(const Multiplier& resistance, double h, double t, const Element& q,
+                            const IsHeld& is_held, const Multiplier& rates, Tangent& v, Multiplier& lambda) {
+    load(t, q);
+    system_.rate(t, q, v, rate_);
+    rate_ = rates - rate_;
+    for (Index i = 0; i < rate_.size(); ++i) {
+      if (!is_held(i)) {
+        resist(i, resistance[i] / h);
+        rate_[i] = 0.0;
+      }
+    }
+    const KernelStatus status = kernel_.factorize();
+    if (status != KernelStatus::regular) return status;
+    right_.setZero();
+    kernel_.solve(right_, rate_);
+    v += right_;
+    for (Index i = 0; i < rate_.size(); ++i)
+      if (!is_held(i) && resistance[i] > 0.0) lambda[i] += rate_[i] / h;
+    return status;
+  }
+
+  /// The lowest frequency [rad/s] at which the chosen springs vibrate together while the rigid rows hold, by inverse
+  /// iteration; 0 where they cannot be told apart. `shape`: scratch.
+  template <class IsChosen>
+  double slowest_vibration(double t, const Element& q, const IsChosen& is_chosen, Multiplier& shape) {
+    load(t, q);
+    for (Index i = 0; i < shape.size(); ++i) {
+      if (!row(i).is_rigid() && !is_chosen(i)) resist(i, 0.0);
+      shape[i] = is_chosen(i) ? 1.0 : 0.0;
+    }
+    if (kernel_.factorize() != KernelStatus::regular) return 0.0;
+    constexpr int sweeps = 8;
+    double inverse = 0.0;
+    for (int k = 0; k < sweeps; ++k) {
+      shape /= shape.norm();
+      for (Index i = 0; i < shape.size(); ++i) rows_right_[i] = std::sqrt(row(i).compliance) * shape[i];
+      right_.setZero();
+      kernel_.solve(right_, rows_right_);
+      for (Index i = 0; i < shape.size(); ++i)
+        shape[i] = is_chosen(i) ? std::sqrt(row(i).compliance) * rows_right_[i] : 0.0;
+      inverse = shape.norm();
+      if (!(inverse > 0.0)) return 0.0;
+    }
+    return std::sqrt(1.0 / inverse);
+  }
+
+  /// What dampers leave of errors that come at a constant rate over a time `span`, for forget(): (M/span + BᵀB/c)⁻¹M/span
+  /// along the rigid rows. Springs stay out: what a damper beside them takes, they give back.
+  KernelStatus load_forgetting(double t, const Element& q, double span) {
+    load(t, q);
+    for (Index i = 0; i < rate_.size(); ++i) {
+      const Row& r = row(i);
+      if (!r.is_rigid()) resist(i, r.is_position() ? 0.0 : r.compliance / span);
+    }
+    return kernel_.factorize();
+  }
+  void forget(Tangent& x) {
+    product_into(mass_, x, right_);
+    rows_right_.setZero();
+    kernel_.solve(right_, rows_right_);
+    x = right_;
+  }
+  bool has_dampers() const {
+    const auto is_damper = [](const Row& r) { return !r.is_position() && !r.is_rigid(); };
+    return std::any_of(system_.rows().begin(), system_.rows().end(), is_damper);
   }
 
   /// Removes what the rows held by the last settle() forbid from a velocity at that point, in the mass metric.
@@ -155,6 +235,14 @@ class AccelerationLevel {
   const std::vector<Index>& dropped() const { return kernel_.dropped(); }  // rows that depend on others
 
  private:
+  const Row& row(Index i) const { return system_.rows()[static_cast<std::size_t>(i)]; }
+
+  /// A row that moves with the compliance c; 0: one that is not there.
+  void resist(Index i, double c) {
+    if (c == 0.0) kernel_.l.row(i).setZero();
+    set_compliance(kernel_, i, c > 0.0 ? c : 1.0);
+  }
+
   void load(double t, const Element& q) {
     system_.mass(q, mass_);
     system_.jacobian(t, q, jacobian_);
