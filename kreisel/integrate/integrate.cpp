@@ -168,7 +168,8 @@ class Loop {
 
   /// A constant step was asked for: smaller ones only as far as that was, too.
   bool divided_too_often() {
-    const double least = std::ldexp(controller_.first_step, -static_cast<int>(std::min(limits_.max_divisions, 1000L)));
+    const double least =
+        std::ldexp(controller_.first_step, -static_cast<int>(std::min(limits_.max_divisions, 1000L)));
     if (controller_.control_error || wish_ > 0.75 * least) return false;
     const std::string who = stepper_.explain_failure();
     end(reason_of(attempt_.status),

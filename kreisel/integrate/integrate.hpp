@@ -46,8 +46,7 @@ struct Limits {
                Offered::not_on_command_line},
         Option{"max_seconds", &Limits::max_seconds, "S", "stop after so much computing time [s]"},
         Option{"min_step", &Limits::min_step, "H", "give up when the step would be smaller [s]"},
-        Option{"max_step", &Limits::max_step, "H",
-               "no step longer than this, whatever the error allows [s]"},
+        Option{"max_step", &Limits::max_step, "H", "no step longer than this, whatever the error allows [s]"},
         Option{"max_divisions", &Limits::max_divisions, "N",
                "halve a constant step that does not converge, N times at most"});
   }

@@ -61,6 +61,9 @@ class GeneralizedAlphaError {
         {scale * scale_.of_position(position_error_), scale * scale_.of_velocity(velocity_error_), of_rows});
   }
 
+  /// What a step is wrong by along the rows (settled_motion.hpp), of size h⁵, for a controller of errors of size h².
+  double of_rows(const Tangent& closure) const { return std::pow(scale_.of_position(closure), 0.4); }
+
  private:
   /// c_q v'' + [v,v']/12.
   void position_rate(const Point& point, const Tangent& jerk) {

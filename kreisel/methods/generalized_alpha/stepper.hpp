@@ -3,6 +3,9 @@
 // [Arnold, Brüls, Cardona 2015] for the method and its starting values, [Wieloch 2022] chapter 4 for
 // changes of the step size. Step equations: step_equations.hpp; starting values and changes of
 // the step size: generalized_alpha_start.hpp; error estimate: generalized_alpha_error.hpp.
+//
+// v and λ of a step are quantities of the method: off the rows, and for the next step only. Under a tolerance what is
+// shown is settled: v on the rows, v' and λ from the forces there. Constant steps show the method as it is published.
 #pragma once
 
 #include <array>
@@ -10,6 +13,7 @@
 #include "kreisel/methods/generalized_alpha/error.hpp"
 #include "kreisel/methods/generalized_alpha/start.hpp"
 #include "kreisel/methods/shared/alternation_watch.hpp"
+#include "kreisel/methods/shared/settled_motion.hpp"
 
 namespace kreisel {
 
@@ -32,8 +36,11 @@ class GeneralizedAlphaStepper final : public Stepper {
         options_(options),
         equations_(system_, options.formulation),
         start_(system_, options.parameters, options.start, options.step_change),
-        error_(system_, options.parameters, options.tolerances) {
+        error_(system_, options.parameters, options.tolerances),
+        motion_(system_, start_.accelerations()),
+        settles_(options.tolerances.control_error() && motion_.has_rigid_rows()) {
     for (Point& point : points_) point.resize(system_);
+    for (StepPoint<System>& point : settled_) point.resize(system_);
     prepared_.resize(system_);
     theta_.setZero(system_.group().dimension());
     end_rate_ = theta_;
@@ -60,6 +67,7 @@ class GeneralizedAlphaStepper final : public Stepper {
         1e-3 * std::max(largest_entry(point.lambda), largest_force<System>(system_, point));
     equations_.position_scale = error_.start(point);
     alternation_.start(point.lambda.size());
+    settled_[0] = point;
   }
 
   double suggest_first_step() override {
@@ -101,6 +109,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     attempted_step_ = h;
     if (options_.tolerances.control_error()) {
       attempt.error = estimate(*from, h, changed);
+      if (settles_ && !settle(h, attempt)) return attempt;
       constexpr double to_halve = 4.0;
       if (alternation_.is_growing() && !changed) attempt.error = std::max(attempt.error, to_halve);
     }
@@ -114,6 +123,12 @@ class GeneralizedAlphaStepper final : public Stepper {
     Point& point = accepted();
     point.t = t;
     normalize(system_.group(), point.q);
+    if (settles_) {
+      std::swap(settled_[0], settled_[1]);
+      std::swap(settled_[0], settled_[2]);
+      settled_[0].t = t;
+      settled_[0].q = point.q;
+    }
     if (point.lambda.size() > 0)
       equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest_entry(point.lambda));
     equations_.position_scale = error_.follow(point);
@@ -124,11 +139,17 @@ class GeneralizedAlphaStepper final : public Stepper {
       alternation_.forget();
   }
 
-  StateView state() const override { return accepted().view(); }
+  StateView state() const override { return shown().view(); }
 
-  /// Cubic Hermite polynomials: of the increment in the algebra for q, of v and v' for v; λ linear.
+  /// Constant steps: cubic Hermite polynomials of the increment in the algebra for q, of v and v' for v; λ linear.
   void interpolate(double s, State& out) const override {
     const Point &from = previous(), &to = accepted();
+    if (settles_) {
+      theta_ = step_ * to.increment;
+      lambda_ = (1.0 - s) * settled_[1].lambda + s * settled_[0].lambda;
+      motion_.at(settled_[1], settled_[0], theta_, step_, s, lambda_, out);
+      return;
+    }
     const double h = step_, r = 1.0 - s;
     out.t = s < 1.0 ? from.t + s * (to.t - from.t) : to.t;
     theta_ = h * to.increment;
@@ -161,6 +182,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   Point& accepted() { return points_[current_]; }
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[(current_ + 1) % points_.size()]; }
+  const StepPoint<System>& shown() const { return settles_ ? settled_[0] : accepted(); }
   const Point& previous() const { return points_[(current_ + 3) % points_.size()]; }
   const Point& before_previous() const { return points_[(current_ + 2) % points_.size()]; }
 
@@ -183,6 +205,22 @@ class GeneralizedAlphaStepper final : public Stepper {
       if (forgets) level.forget(x);
     };
     return error_.estimate(previous(), from, to, step_, h, changed ? &start_.jerk() : nullptr, tangential);
+  }
+
+  /// The candidate as it is shown, and how well it belongs to one motion with the point before.
+  bool settle(double h, StepAttempt& attempt) {
+    StepPoint<System>& to = settled_[2];
+    to = candidate();
+    auto& level = start_.accelerations();
+    if (level.settle(to.t, to.q, to.v, to.acceleration, to.lambda) != KernelStatus::regular) {
+      attempt.status = StepStatus::singular_matrix;
+      return false;
+    }
+    theta_ = h * candidate().increment;
+    const double along_rows = error_.of_rows(motion_.along_rows(
+        settled_[0], to, theta_, h, [&](typename System::Tangent& x) { level.make_tangential(x); }));
+    attempt.error = std::max(attempt.error, along_rows);
+    return true;
   }
 
   /// Extrapolation of a and λ through the last three points when they are equidistant, through two otherwise;
@@ -251,7 +289,10 @@ class GeneralizedAlphaStepper final : public Stepper {
   StepEquations<System, stabilised> equations_;
   GeneralizedAlphaStart<System> start_;
   GeneralizedAlphaError<System> error_;
-  std::array<Point, 4> points_;  // tried, accepted, and the two before
+  mutable SettledMotion<System> motion_;
+  bool settles_;
+  std::array<StepPoint<System>, 3> settled_;  // accepted, the one before, tried
+  std::array<Point, 4> points_;               // tried, accepted, and the two before
   Point prepared_;
   std::size_t current_ = 0;
   long equal_steps_ = 0;  // steps of the present size that led here
@@ -261,6 +302,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   bool failed_prepare_ = false, has_dampers_ = false;
   WorkCounters work_;
   mutable typename System::Tangent theta_, end_rate_;
+  mutable typename System::Multiplier lambda_;
   mutable typename System::MassMatrix inverse_t_;
   mutable typename System::Element element_;
 };

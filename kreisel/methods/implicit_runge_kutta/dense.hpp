@@ -88,6 +88,14 @@ class RungeKuttaDense {
     }
   }
 
+  const RungeKuttaChart<System>& chart() const { return chart_; }
+  /// θ at the end of the step and, as the polynomial of the stages has it, inside.
+  const Tangent& theta_end() const { return theta_[scheme_->nodes.size() - 1]; }
+  void theta_at(double x, Tangent& theta) const {
+    sum(derivative_weights<0>(x, scheme_->nodes)[0], theta_, scheme_->nodes.size(), theta);
+  }
+  void lambda_at(double x, Multiplier& lambda) const { at_stages(x, lambda); }
+
   /// q, v, λ at the fraction x of the step.
   void at(double x, Point& out) const {
     if (scheme_->nodes.empty()) {

@@ -274,4 +274,12 @@ RungeKuttaScheme make_scheme(const Tableau& tableau, EstimatorChoice choice) {
   return scheme;
 }
 
+std::vector<RungeKuttaScheme> make_schemes(const ImplicitRungeKuttaParameters& p) {
+  if (!p.variable_order) return {make_scheme(implicit_tableau(p.family, p.stages, p.theta), p.estimator)};
+  std::vector<RungeKuttaScheme> schemes;
+  for (const int stages : {1, 2, 3, 5, 7})
+    if (stages <= p.stages) schemes.push_back(make_scheme(implicit_tableau(p.family, stages)));
+  return schemes;
+}
+
 }  // namespace kreisel

@@ -8,6 +8,7 @@
 #include <complex>
 #include <vector>
 
+#include "kreisel/methods/implicit_runge_kutta/parameters.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 namespace kreisel {
@@ -67,5 +68,8 @@ struct RungeKuttaScheme {
 double settle_border(const RungeKuttaScheme& scheme);
 
 RungeKuttaScheme make_scheme(const Tableau& tableau, EstimatorChoice choice = EstimatorChoice::automatic);
+
+/// Those that a method chooses from, by ascending number of stages.
+std::vector<RungeKuttaScheme> make_schemes(const ImplicitRungeKuttaParameters& parameters);
 
 }  // namespace kreisel

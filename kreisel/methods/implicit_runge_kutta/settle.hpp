@@ -109,6 +109,22 @@ class RungeKuttaSettle {
     return true;
   }
 
+  /// λ of the compliant rows that the step of size h resolves, (Φ + τΦ')/c or (B v + b)/c: better than any polynomial.
+  void take_literally(Point& point, double h) {
+    constexpr double resolved = 30.0;  // (ωh)²
+    bool has_any = false;
+    for (Index i = 0; i < mobility_.size(); ++i) has_any = has_any || is_resolved(i, h, resolved);
+    if (!has_any) return;
+    system_.gap(point.t, point.q, point.gap);
+    system_.rate(point.t, point.q, point.v, rates_);
+    for (Index i = 0; i < mobility_.size(); ++i) {
+      if (!is_resolved(i, h, resolved)) continue;
+      const Row& r = row(i);
+      point.lambda[i] =
+          (r.is_position() ? point.gap[i] + r.relaxation * rates_[i] : rates_[i]) / r.compliance;
+    }
+  }
+
   /// After a step: dampers much faster than it have relaxed, wherever they started.
   void note_relaxed(double h) {
     constexpr double much_faster = 30.0;
@@ -185,6 +201,13 @@ class RungeKuttaSettle {
   const Row& row(Index i) const { return system_.rows()[static_cast<std::size_t>(i)]; }
 
   static constexpr double hold_from = 2.0, release_below = 1.25;
+
+  bool is_resolved(Index i, double h, double most) const {
+    const Row& r = row(i);
+    if (r.is_rigid() || !(r.compliance > 0.0) || is_held(i)) return false;
+    const double time_scale = r.is_position() ? h * (h + r.relaxation) : h;
+    return mobility_[i] * time_scale < most * r.compliance;
+  }
 
   bool is_held(Index i) const {
     return projects_ && (row(i).is_rigid() || held_[static_cast<std::size_t>(i)]);

@@ -14,17 +14,12 @@
 #include "kreisel/methods/implicit_runge_kutta/dense.hpp"
 #include "kreisel/methods/implicit_runge_kutta/end.hpp"
 #include "kreisel/methods/implicit_runge_kutta/error.hpp"
-#include "kreisel/methods/implicit_runge_kutta/parameters.hpp"
-#include "kreisel/methods/shared/step_choices.hpp"
+#include "kreisel/methods/implicit_runge_kutta/options.hpp"
+#include "kreisel/methods/implicit_runge_kutta/output.hpp"
+#include "kreisel/methods/shared/settled_motion.hpp"
 #include "kreisel/methods/shared/stiff_components.hpp"
 
 namespace kreisel {
-
-struct ImplicitRungeKuttaOptions {
-  ImplicitRungeKuttaParameters parameters;
-  Formulation formulation = Formulation::index3;
-  Tolerances tolerances;
-};
 
 template <MechanicalSystem System, bool stabilised>
 class RungeKuttaStepper final : public Stepper {
@@ -36,13 +31,14 @@ class RungeKuttaStepper final : public Stepper {
   RungeKuttaStepper(System system, const ImplicitRungeKuttaOptions& options)
       : system_(std::move(system)),
         options_(options),
-        schemes_(schemes_of(options.parameters)),
+        schemes_(make_schemes(options.parameters)),
         equations_(system_, options.formulation, most_stages()),
         error_(system_, options.tolerances, options.parameters.norm),
         dense_(system_, most_stages()),
         control_(schemes_, options.tolerances, options.parameters.step_size),
         end_(system_, projects(), stabilised, options.formulation, most_stages()),
-        output_(system_, projects(), stabilised, options.formulation),
+        output_(system_, projects(), stabilised, options.formulation, most_stages()),
+        motion_(system_, end_.settle.level()),
         stiff_(system_.group().dimension()) {
     const bool has_border = end_.settle.level().has_compliant_rows() && projects() && blend_is_uniform();
     for (const RungeKuttaScheme& s : schemes_) borders_.push_back(has_border ? settle_border(s) : INFINITY);
@@ -59,7 +55,7 @@ class RungeKuttaStepper final : public Stepper {
 
   void follow_slow_motion(const std::vector<bool>& rows) override {
     end_.settle.follow_slow_motion(rows);
-    output_.follow_slow_motion(rows);
+    output_.settle.follow_slow_motion(rows);
   }
 
   void start(const State& initial) override {
@@ -71,7 +67,9 @@ class RungeKuttaStepper final : public Stepper {
     point.lambda = initial.lambda;
     system_.gap(point.t, point.q, point.gap);
     end_.settle.start(point);
-    output_.start(output_point_ = point);
+    output_point_ = point;
+    output_.settle.start(output_point_);
+    output_.forget();
     forget_matrix();
     equations_.chart.stay();
     steps_to_stay_ = 0;
@@ -135,7 +133,8 @@ class RungeKuttaStepper final : public Stepper {
     Point& point = accepted();
     point.t = t;
     end_.settle.accept();
-    output_.follow(end_.settle);  // inside the step: what was known before it
+    output_.settle.follow(end_.settle);
+    output_.forget();
     end_.settle.note_relaxed(attempted_step_);
     normalize(system_.group(), point.q);
     equations_.position_scale = error_.scale().follow(point);
@@ -147,21 +146,12 @@ class RungeKuttaStepper final : public Stepper {
   StateView state() const override { return accepted().view(); }
 
   void interpolate(double s, State& out) const override {
-    const Point &from = dense_.begin(), &to = accepted();
+    const Point& to = accepted();
     if (s >= 1.0) {
       out = {to.t, to.q, to.v, to.acceleration, to.lambda};
       return;
     }
-    Point& point = output_point_;
-    point.t = from.t + s * (to.t - from.t);
-    dense_.at(s, point);
-    if (!output_.settle(point, dense_.step(), dense_.lambdas(), dense_.stage_nodes(), s))
-      point.acceleration = (1.0 - s) * from.acceleration + s * to.acceleration;
-    out.t = point.t;
-    out.q = point.q;
-    out.v = point.v;
-    out.acceleration = point.acceleration;
-    out.lambda = point.lambda;
+    output_.at(s, dense_, to, projects() && !blend_, out);
   }
 
   const WorkCounters& work() const override { return work_; }
@@ -185,7 +175,8 @@ class RungeKuttaStepper final : public Stepper {
     transfer(reader);
     reader.finish();
     end_.settle.reload(accepted());
-    output_.follow(end_.settle);
+    output_.settle.follow(end_.settle);
+    output_.forget();
   }
 
   std::string explain_failure() const override {
@@ -209,13 +200,6 @@ class RungeKuttaStepper final : public Stepper {
     factorised_step_ = 0.0;
   }
 
-  static std::vector<RungeKuttaScheme> schemes_of(const ImplicitRungeKuttaParameters& p) {
-    if (!p.variable_order) return {make_scheme(implicit_tableau(p.family, p.stages, p.theta), p.estimator)};
-    std::vector<RungeKuttaScheme> schemes;
-    for (const int stages : {1, 2, 3, 5, 7})
-      if (stages <= p.stages) schemes.push_back(make_scheme(implicit_tableau(p.family, stages)));
-    return schemes;
-  }
   Index most_stages() const {
     Index most = 1;
     for (const auto& scheme : schemes_) most = std::max(most, scheme.tableau.stages());
@@ -340,21 +324,49 @@ class RungeKuttaStepper final : public Stepper {
     contradicting_ =
         contradicting_row(system_, end_.settle.level().dropped(), to.gap, equations_.position_scale);
     if (contradicting_ >= 0) attempt.status = StepStatus::singular_matrix;
-    if (attempt.status == StepStatus::completed && options_.tolerances.control_error()) judge_move(attempt);
+    if (attempt.status == StepStatus::completed && options_.tolerances.control_error()) judge_end(h, attempt);
+  }
+
+  /// What only the settled end of the step shows.
+  void judge_end(double h, StepAttempt& attempt) {
+    judge_rows(h, attempt);
+    judge_move(attempt);
+    if (attempt.error <= 1.0) return;
+    control_.failed();
+    end_.settle.reload(accepted());
+  }
+
+  /// The part of the motion that the joints dictate (settled_motion.hpp) says how fast it is, x = h/T, and so what a
+  /// method of this order makes of it.
+  void judge_rows(double h, StepAttempt& attempt) {
+    if (!projects() || !motion_.has_rigid_rows() || equations_.chart.is_moving) return;
+    const auto make_tangential = [this](Tangent& x) { end_.settle.make_tangential(x); };
+    const double off = error_.scale().of_position(
+        motion_.along_rows(accepted(), candidate(), end_.theta, h, make_tangential));
+    double error = off, order = 5.0;
+    if (scheme().tableau.order > 4) {
+      constexpr double measured = 10.0;
+      const double tolerance = options_.tolerances.asked(), speed = std::pow(720.0 * tolerance * off, 0.2);
+      order = scheme().tableau.order + 1.0;
+      error = measured * scheme().error_constant * std::exp(0.5 * std::lgamma(order + 1.0)) *
+              std::pow(speed, order) / tolerance;
+    }
+    count_end_error(error, order, attempt);
+  }
+
+  void count_end_error(double error, double order, StepAttempt& attempt) {
+    constexpr double safety = 0.8, smallest = 1e-10;
+    attempt.error = std::max(attempt.error, error / largest_share);
+    attempt.next_ratio =
+        std::min(attempt.next_ratio, safety * std::pow(std::max(error, smallest), -1.0 / order));
   }
 
   /// What holding springs moved in v is an error of the step.
   void judge_move(StepAttempt& attempt) {
     if (!end_.settle.holds_springs()) return;
     const double move = error_.scale().of_velocity(end_.settle.held_move());
-    const double error = end_.settle.weight_of_move() * move / largest_share;
-    if (!(error > attempt.error)) return;
-    constexpr double order = 3.0, safety = 0.9;
-    attempt.error = error;
-    attempt.next_ratio = std::min(attempt.next_ratio, safety * std::pow(largest_share * error, -1.0 / order));
-    if (error <= 1.0) return;
-    control_.failed();
-    end_.settle.reload(accepted());
+    const double error = end_.settle.weight_of_move() * move;
+    if (error / largest_share > attempt.error) count_end_error(error, 3.0, attempt);
   }
 
   const System system_;
@@ -366,9 +378,10 @@ class RungeKuttaStepper final : public Stepper {
   RungeKuttaDense<System> dense_;
   RungeKuttaControl control_;
   RungeKuttaEnd<System> end_;
-  mutable RungeKuttaSettle<System> output_;
+  mutable RungeKuttaOutput<System> output_;
+  SettledMotion<System> motion_;
   std::array<Point, 2> points_;
-  mutable Point output_point_;
+  Point output_point_;
   std::size_t current_ = 0;
   bool failed_level_ = false, was_rejected_ = false;
   Index contradicting_ = -1;

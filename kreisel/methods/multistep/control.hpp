@@ -112,13 +112,14 @@ class MultistepControl {
   }
 
   /// Estimates the candidate's error and plans what follows: `error` and `next_ratio` of the attempt. `tangential`
-  /// leaves of a difference what counts.
+  /// leaves of a difference what counts; `along_rows`: what the step is wrong by there (settled_motion.hpp), of size h⁵.
   template <class Tangential>
   void judge(const History& history, double h, const MultistepWeights& weights, const Tangential& tangential,
-             StepAttempt& attempt) {
+             double along_rows, StepAttempt& attempt) {
     attach(history, h, weights);
     attempt.order = order_;
-    attempt.error = estimate(order_, tangential);
+    longest_ = safety * std::pow(std::max(along_rows, 1e-10), -0.2);
+    attempt.error = std::max(estimate(order_, tangential), along_rows);
     if (!(attempt.error <= 1.0)) return plan_after_failure(attempt, tangential);
     plan_next(attempt, tangential);
   }
@@ -221,7 +222,7 @@ class MultistepControl {
         ratio = lower_ratio;
       }
     }
-    attempt.next_ratio = std::clamp(ratio, largest_cut, 0.9);
+    attempt.next_ratio = std::clamp(std::min(ratio, longest_), largest_cut, 0.9);
     steps_since_change_ = 0;
   }
 
@@ -234,12 +235,13 @@ class MultistepControl {
   void plan_next(StepAttempt& attempt, const Tangential& tangential) {
     next_order_ = order_;
     next_ratio_ = 1.0;
-    double best = ratio_for(attempt.error, order_);
+    double best = std::min(ratio_for(attempt.error, order_), longest_);
     const bool may_change = is_due() || (steps_since_change_ >= order_ && best < 0.9);
     if (may_change && order_ > 1) best = consider_lower(best, tangential);
     if ((may_change || is_ramping_) && next_order_ == order_ && order_ < highest_) {
-      const double higher =
-          has_difference(order_ + 1) ? ratio_for(estimate(order_ + 1, tangential), order_ + 1) : 0.0;
+      const double higher = has_difference(order_ + 1)
+                                ? std::min(ratio_for(estimate(order_ + 1, tangential), order_ + 1), longest_)
+                                : 0.0;
       if (higher > 1.1 * best && is_stable(order_ + 1, higher)) {
         best = higher;
         next_order_ = order_ + 1;
@@ -257,7 +259,7 @@ class MultistepControl {
 
   template <class Tangential>
   double consider_lower(double best, const Tangential& tangential) {
-    const double lower = ratio_for(estimate(order_ - 1, tangential), order_ - 1);
+    const double lower = std::min(ratio_for(estimate(order_ - 1, tangential), order_ - 1), longest_);
     if (lower <= best && !rises(tangential)) {
       if (is_stable(order_, best)) return best;
       if (is_stable(order_, 1.0)) return std::min(best, 1.0);  // a vibration that longer steps would excite
@@ -292,6 +294,7 @@ class MultistepControl {
   ErrorScale<System> scale_;
   int highest_, order_ = 1, next_order_ = 1;
   double h_ = 0.0, next_ratio_ = 1.0, t_start_ = 0.0;
+  double longest_ = INFINITY;  // the next step over this one that errors along the rows allow
   int known_ = 0;
   bool is_ramping_ = true;
   int steps_since_change_ = 0, failures_in_a_row_ = 0;

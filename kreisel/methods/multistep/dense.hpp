@@ -1,9 +1,11 @@
 // Dense output of multistep methods, of the order of the method: v from the polynomial through the last points, q
-// by its Magnus expansion from the beginning of the step, tied to the computed end; λ and v' like v.
+// by its Magnus expansion from the beginning of the step, tied to the computed end; λ and v' like v. Between settled points
+// (settled_motion.hpp) only λ of compliant rows comes from there.
 #pragma once
 
 #include "kreisel/equations/state.hpp"
 #include "kreisel/methods/multistep/history.hpp"
+#include "kreisel/methods/shared/settled_motion.hpp"
 
 namespace kreisel {
 
@@ -13,10 +15,28 @@ class MultistepDense {
   using Tangent = typename System::Tangent;
   using History = MultistepHistory<System>;
 
-  explicit MultistepDense(const System& system) : system_(system) {
+  MultistepDense(const System& system, AccelerationLevel<System>& level)
+      : system_(system), motion_(system, level) {
     for (Tangent* x : {&omega_, &end_, &inner_, &w_}) x->setZero(system.group().dimension());
     for (Tangent& x : taylor_) x.setZero(system.group().dimension());
     element_ = system.group().identity();
+  }
+
+  /// What a settled candidate is wrong by along the rows that make_tangential() knows.
+  template <class MakeTangential>
+  const Tangent& along_rows(const History& history, double h, MakeTangential&& make_tangential) {
+    w_ = h * history.candidate().increment;
+    return motion_.along_rows(history.at(0), history.candidate(), w_, h, make_tangential);
+  }
+  bool has_rigid_rows() const { return motion_.has_rigid_rows(); }
+
+  /// As look(), between settled points.
+  void look_between_settled(const History& history, int ahead, int order, double s, State& out) const {
+    look(history, ahead, order, s, out);
+    const auto& to = history.at(0);
+    w_ = to.step * to.increment;
+    lambda_ = out.lambda;
+    motion_.at(history.at(1), to, w_, to.step, s, lambda_, out);
   }
 
   /// At the fraction s of the step that led to history.at(0); `ahead` points lie beyond it.
@@ -84,6 +104,8 @@ class MultistepDense {
   }
 
   const System& system_;
+  mutable SettledMotion<System> motion_;
+  mutable typename System::Multiplier lambda_;
   mutable int first_ = 0, count_ = 0;
   mutable NodeWeights nodes_{};
   mutable Tangent omega_, end_, inner_, w_;

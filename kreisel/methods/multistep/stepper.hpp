@@ -5,26 +5,18 @@
 #pragma once
 
 #include <optional>
+#include <tuple>
 
 #include "kreisel/core/archive.hpp"
 #include "kreisel/methods/multistep/control.hpp"
 #include "kreisel/methods/multistep/defect.hpp"
 #include "kreisel/methods/multistep/dense.hpp"
+#include "kreisel/methods/multistep/options.hpp"
 #include "kreisel/methods/multistep/settle.hpp"
 #include "kreisel/methods/multistep/start.hpp"
-#include "kreisel/methods/shared/step_choices.hpp"
 #include "kreisel/methods/shared/vibration_search.hpp"
 
-namespace kreisel {
-
-struct MultistepOptions {
-  MultistepParameters parameters;
-  Formulation formulation = Formulation::index3;
-  StartValues start = StartValues::automatic;
-  StepChange step_change = StepChange::automatic;
-  Tolerances tolerances;
-  NewtonOptions newton{.trusted_solutions = 8};
-};
+namespace kreisel {};
 
 template <MechanicalSystem System, bool stabilised>
 class MultistepStepper final : public Stepper {
@@ -41,7 +33,7 @@ class MultistepStepper final : public Stepper {
         formula_(system_, options.parameters, controls_error_),
         start_(system_),
         control_(system_, options.tolerances, options.parameters.order),
-        dense_(system_),
+        dense_(system_, start_.accelerations()),
         vibrations_(system_),
         settle_(system_),
         defect_(system_, options.parameters) {
@@ -112,11 +104,7 @@ class MultistepStepper final : public Stepper {
       if (control_.will_choose()) vibrations_.find(equations_.tangents(), start_.accelerations(), control_);
       judge(h, attempt);
     }
-    if (controls_error_ && attempt.status != StepStatus::completed) control_.note_newton_failure();
-    if (controls_error_ && control_.gives_up_past()) {
-      history_.forget_past();
-      control_.start(history_.at(0).t);
-    }
+    if (controls_error_) note_failures(attempt.status);
     return attempt;
   }
 
@@ -146,6 +134,7 @@ class MultistepStepper final : public Stepper {
 
   void interpolate(double s, State& out) const override {
     const int k = controls_error_ ? formula_.weights.order : options_.parameters.order;
+    if (controls_error_) return dense_.look_between_settled(history_, pending_, k, s, out);
     dense_.look(history_, pending_, k, s, out);
     if (is_start_phase_) out.v -= start_.shift();
   }
@@ -309,8 +298,7 @@ class MultistepStepper final : public Stepper {
     StepAttempt attempt;
     attempt.order = k;
     if (h != last_step_ || k != last_order_) memory_.forget_all();
-    last_step_ = h;
-    last_order_ = k;
+    std::tie(last_step_, last_order_) = std::pair(h, k);
     constexpr int longest = 30;  // renewals of an implicit correction term
     for (int i = 0; i < longest; ++i) {
       equations_.begin(h, tolerance, moved, to);
@@ -333,6 +321,13 @@ class MultistepStepper final : public Stepper {
     return attempt;
   }
 
+  void note_failures(StepStatus status) {
+    if (status != StepStatus::completed) control_.note_newton_failure();
+    if (!control_.gives_up_past()) return;
+    history_.forget_past();
+    control_.start(history_.at(0).t);
+  }
+
   /// Errors count with what is tangential to the rows and what dampers do not forget.
   void judge(double h, StepAttempt& attempt) {
     const Point& to = history_.candidate();
@@ -343,17 +338,21 @@ class MultistepStepper final : public Stepper {
       equations_.make_tangential(x);
       if (forgets) level.forget(x);
     };
-    control_.judge(history_, h, formula_.weights, tangential, attempt);
+    control_.judge(history_, h, formula_.weights, tangential, along_rows_, attempt);
   }
 
   bool settle(double h, StepStatus& status) {
-    const bool done = settle_(history_, formula_.weights, h, start_.accelerations()) == KernelStatus::regular;
+    auto& level = start_.accelerations();
+    const bool done = settle_(history_, formula_.weights, h, level) == KernelStatus::regular;
     if (!done) status = StepStatus::singular_matrix;
+    const auto make_tangential = [&](Tangent& x) { level.make_tangential(x); };
+    if (done && controls_error_ && dense_.has_rigid_rows())
+      along_rows_ = control_.scale().of_position(dense_.along_rows(history_, h, make_tangential));
     return done;
   }
 
-  /// Index 3 with changing steps needs its old velocities converted (multistep_defect.hpp); formulas whose defect is
-  /// not known are settled after each step from the first change on, as under error control.
+  /// Index 3 with changing steps needs its old velocities converted (defect.hpp); formulas whose defect is not known are
+  /// settled after each step from the first change on, as under error control.
   KernelStatus meet_step_change(double h) {
     const bool asked =
         options_.step_change == StepChange::automatic || options_.step_change == StepChange::corrected;
@@ -386,11 +385,12 @@ class MultistepStepper final : public Stepper {
   MultistepSettle<System> settle_;
   MultistepDefect<System> defect_;
   StepPoint<System> shown_;  // the accepted state while starting values are handed out
-  int pending_ = 0, started_ = 0;  // starting values still to be handed out; those that were, besides the first
+  int pending_ = 0,
+      started_ = 0;  // starting values still to be handed out; those that were, besides the first
   bool is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false, has_dampers_ = false;
-  // Of the method: one step at least, not a starting value; settles: v on the rows, v' and λ from there, after each.
+  // Of the method: a step that is no starting value; settles: v on the rows, v' and λ from there, after each.
   bool is_of_the_method_ = false, settles_ = false;
-  double last_step_ = 0.0, prediction_error_ = 0.0;
+  double last_step_ = 0.0, prediction_error_ = 0.0, along_rows_ = 0.0;
   int last_order_ = 0;
   NewtonMemory memory_;
   WorkCounters work_;

@@ -1,0 +1,168 @@
+// Between the ends of an implicit Runge-Kutta step, as well as at them.
+//
+// The polynomial through the stages has stage order: between long steps it is far worse than their ends. It only begins a
+// better one, for θ in the chart of the step from θ, θ', θ'' at both ends and θ'' at inner points, for u from u, u' at both
+// ends and u' at the same points: v' of the model where the polynomials lie, twice, the second time on the better ones
+// (Chebyshev points, [Hairer, Nørsett, Wanner 1993] II.6 for the idea). Only steps into which a sample falls pay for it.
+#pragma once
+
+#include <vector>
+
+#include "kreisel/methods/implicit_runge_kutta/dense.hpp"
+#include "kreisel/methods/implicit_runge_kutta/settle.hpp"
+#include "kreisel/methods/shared/birkhoff_weights.hpp"
+#include "kreisel/methods/shared/chart_derivatives.hpp"
+
+namespace kreisel {
+
+template <MechanicalSystem System>
+class RungeKuttaOutput {
+ public:
+  using Point = StepPoint<System>;
+  using Tangent = typename System::Tangent;
+  using Dense = RungeKuttaDense<System>;
+
+  RungeKuttaOutput(const System& system, bool projects, bool stabilised, Formulation formulation,
+                   Index most_stages)
+      : settle(system, projects, stabilised, formulation), system_(system), derivatives_(system) {
+    const auto count = static_cast<std::size_t>(most_stages) + 2;
+    for (Tangent* x : {&theta_, &u_, &w_, &w_rate_}) x->setZero(system.group().dimension());
+    positions_.assign(count + 5, theta_);
+    velocities_.assign(count + 4, theta_);
+    new_bends_.assign(count, theta_);
+    new_slopes_.assign(count, theta_);
+    point_.resize(system);
+    shape_square(system, turn_);
+  }
+
+  RungeKuttaSettle<System> settle;  // inside the step: with what was known before it
+
+  /// There is a new step.
+  void forget() { is_known_ = is_refined_ = false; }
+
+  /// At the fraction x of the step that `dense` has recorded; `to`: its end.
+  void at(double x, const Dense& dense, const Point& to, bool is_refined, State& out) {
+    if (!is_known_) {
+      is_known_ = true;
+      const Index stages = dense.scheme()->stages;
+      is_refined_ = is_refined && !dense.scheme()->nodes.empty() && stages > 1 &&
+                    stages + 2 <= most_inner_points && refine(dense, to);
+    }
+    point_.t = dense.begin().t + x * (to.t - dense.begin().t);
+    if (is_refined_) {
+      place(x, dense);
+      settle.take_literally(point_, dense.step());
+    } else {
+      dense.at(x, point_);
+    }
+    if (!settle.settle(point_, dense.step(), dense.lambdas(), dense.stage_nodes(), x))
+      point_.acceleration = (1.0 - x) * dense.begin().acceleration + x * to.acceleration;
+    out.t = point_.t;
+    out.q = point_.q;
+    out.v = point_.v;
+    out.acceleration = point_.acceleration;
+    out.lambda = point_.lambda;
+  }
+
+ private:
+  bool refine(const Dense& dense, const Point& to) {
+    constexpr int rounds = 2;
+    set_ends(dense, to);
+    inner_ = &inner_points(dense.scheme()->stages + 2);
+    for (int round = 0; round < rounds; ++round) {
+      for (std::size_t i = 0; i < inner_->nodes.size(); ++i)
+        if (!look(i, round == 0, dense, to)) return false;
+      for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
+        positions_[5 + i] = new_bends_[i];
+        velocities_[4 + i] = new_slopes_[i];
+      }
+    }
+    return true;
+  }
+
+  void set_ends(const Dense& dense, const Point& to) {
+    const double h = dense.step();
+    const Point& from = dense.begin();
+    into_chart(from, 0.0, dense);
+    velocities_[0] = u_;
+    velocities_[2] = h * w_rate_;
+    positions_[1] = h * w_;
+    positions_[3] = (h * h) * w_rate_;
+    into_chart(to, 1.0, dense);
+    velocities_[1] = u_;
+    velocities_[3] = h * w_rate_;
+    positions_[0] = dense.theta_end();
+    derivatives_.look(positions_[0], w_, w_rate_, h);
+    positions_[2] = h * derivatives_.rate;
+    positions_[4] = (h * h) * derivatives_.bend;
+  }
+
+  /// The motion of the model at an inner point.
+  bool look(std::size_t i, bool is_first, const Dense& dense, const Point& to) {
+    const double x = inner_->nodes[i], h = dense.step();
+    point_.t = dense.begin().t + x * (to.t - dense.begin().t);
+    if (is_first) {
+      dense.at(x, point_);
+      dense.theta_at(x, theta_);
+    } else {
+      place(x, dense);
+    }
+    settle.take_literally(point_, h);
+    if (!settle.settle(point_, h, dense.lambdas(), dense.stage_nodes(), x)) return false;
+    into_chart(point_, x, dense);
+    derivatives_.look(theta_, w_, w_rate_, h);
+    new_bends_[i] = (h * h) * derivatives_.bend;
+    new_slopes_[i] = h * w_rate_;
+    return true;
+  }
+
+  /// u = Ad v, w = u - ξ and w' = u' = Ad (v' + [ξ, v]) at the fraction x of the step.
+  void into_chart(const Point& at, double x, const Dense& dense) {
+    const auto& chart = dense.chart();
+    u_ = at.v;
+    w_rate_ = at.acceleration;
+    if (chart.is_moving) {
+      bracket_into(system_.group(), chart.xi, at.v, w_);
+      w_rate_ += w_;
+      chart.turn_into(-x * dense.step(), turn_);
+      product_into(turn_, at.v, u_);
+      product_into(turn_, w_rate_, w_);
+      w_rate_ = w_;
+    }
+    w_ = u_;
+    if (chart.is_moving) w_ -= chart.xi;
+  }
+
+  /// q, v and λ of the polynomials; leaves θ.
+  void place(double x, const Dense& dense) {
+    sum(inner_->position, x, positions_, theta_);
+    sum(inner_->velocity, x, velocities_, point_.v);
+    advance_into(system_.group(), dense.begin().q, theta_, point_.q);
+    dense.lambda_at(x, point_.lambda);
+    const auto& chart = dense.chart();
+    if (!chart.is_moving) return;
+    w_ = (x * dense.step()) * chart.xi;
+    advance_into(system_.group(), point_.q, w_, point_.q);
+    chart.turn_into(x * dense.step(), turn_);
+    product_into(turn_, point_.v, w_);
+    point_.v = w_;
+  }
+
+  void sum(const BirkhoffWeights& polynomial, double x, const std::vector<Tangent>& data, Tangent& out) {
+    polynomial.at(x, weights_);
+    out = weights_[0] * data[0];
+    for (Index k = 1; k < weights_.size(); ++k) out += weights_[k] * data[static_cast<std::size_t>(k)];
+  }
+
+  const System& system_;
+  ChartDerivatives<System> derivatives_;
+  const InnerPoints* inner_ = nullptr;
+  bool is_known_ = false, is_refined_ = false;
+  Tangent theta_, u_, w_, w_rate_;
+  std::vector<Tangent> positions_, velocities_, new_bends_, new_slopes_;
+  Vector weights_;
+  Point point_;
+  typename System::MassMatrix turn_;
+};
+
+}  // namespace kreisel

@@ -1,0 +1,39 @@
+// A polynomial from what a step knows of a curve: value and slope at both ends, and curvatures or slopes in between.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "kreisel/core/types.hpp"
+
+namespace kreisel {
+
+/// On [0, 1]: of the lowest degree that meets all conditions.
+class BirkhoffWeights {
+ public:
+  enum class Known {
+    curvatures,  // y(0) = 0, y(1), y'(0), y'(1), y''(0), y''(1), then y'' at the nodes
+    slopes       // y(0), y(1), y'(0), y'(1), then y' at the nodes
+  };
+
+  BirkhoffWeights(Known known, std::span<const double> nodes);
+
+  /// What the data count at x, in the order above (curvatures: without y(0)).
+  void at(double x, Vector& weights) const;
+
+ private:
+  Matrix to_data_;  // weights = to_data_ · (Chebyshev polynomials at x)
+};
+
+/// Inner points of a step, Chebyshev points of the second kind without the ends, and the two polynomials through them.
+struct InnerPoints {
+  std::vector<double> nodes;
+  BirkhoffWeights position, velocity;
+};
+
+constexpr int most_inner_points = 10;
+
+/// With so many of them, made once per program.
+const InnerPoints& inner_points(Index count);
+
+}  // namespace kreisel
