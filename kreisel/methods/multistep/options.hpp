@@ -16,5 +16,6 @@ struct MultistepOptions {
   StepChange step_change = StepChange::automatic;
   Tolerances tolerances;
   NewtonOptions newton{.trusted_solutions = 8};
+};
 
 }  // namespace kreisel

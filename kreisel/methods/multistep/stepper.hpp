@@ -16,7 +16,7 @@
 #include "kreisel/methods/multistep/start.hpp"
 #include "kreisel/methods/shared/vibration_search.hpp"
 
-namespace kreisel {};
+namespace kreisel {
 
 template <MechanicalSystem System, bool stabilised>
 class MultistepStepper final : public Stepper {
