@@ -111,6 +111,30 @@ void note_events(const RunRecord& record) {
   if (!text.empty()) print_error_text(text);
 }
 
+void note_changes_of_method(const RunRecord& record) {
+  constexpr std::size_t most = 4;
+  const auto& changes = record.choice.changes;
+  for (std::size_t i = 0; i < std::min(most, changes.size()); ++i)
+    print_error_text(fmt::format("kreisel: note: from t = {:.6g} s on {} instead of {}: {}\n", changes[i].t,
+                                 changes[i].to, changes[i].from, changes[i].reason));
+  if (changes.size() > most)
+    print_error_text(
+        fmt::format("kreisel: note: {} more changes of the method, the last one to {} at t = {:.6g} s\n",
+                    changes.size() - most, changes.back().to, changes.back().t));
+}
+
+/// The first few rows that start on their slow motion.
+std::string followed_rows(const StartReport& start) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> names;
+  for (const RowStart& row : start.rows)
+    if (row.smooth) names.push_back("\"" + row.row + "\"");
+  const std::string more =
+      names.size() > most ? fmt::format(" and {} more", names.size() - most) : std::string();
+  if (names.size() > most) names.resize(most);
+  return fmt::format("{}{}", fmt::join(names, ", "), more);
+}
+
 void note_corrected_start(const RunRecord& record) {
   constexpr double visible = 1e-9;  // below, it is the rounding of published digits
   const StartReport& start = record.start;
@@ -121,6 +145,13 @@ void note_corrected_start(const RunRecord& record) {
         std::abs(row.gap) + std::abs(row.rate) > std::abs(worst->gap) + std::abs(worst->rate))
       worst = &row;
   if (worst == nullptr) return;
+  if (worst->gap == 0.0 && worst->rate == 0.0) {
+    print_error_text(fmt::format(
+        "kreisel: note: springs and dampers too fast for the steps start on their slow motion: coordinates\n"
+        "  moved by up to {:.3g}, velocities by up to {:.3g}, for {}; --start raw begins as given\n",
+        start.moved_position, start.moved_velocity, followed_rows(start)));
+    return;
+  }
   print_error_text(fmt::format(
       "kreisel: note: start values were corrected: coordinates by up to {:.3g}, velocities by up to {:.3g};\n"
       "  most violated row \"{}\": gap {:.3g}, rate {:.3g}\n",
@@ -163,6 +194,7 @@ void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {
 
 void note_deviations(const RunRecord& record) {
   note_corrected_start(record);
+  note_changes_of_method(record);
   note_stiffness(record);
   note_redundancy(record);
   note_events(record);

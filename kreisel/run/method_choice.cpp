@@ -64,6 +64,29 @@ MethodAdvice advice_for(const RunSpec& spec, const ProblemInstance& problem, con
                 {spec.steps.are_constant(), spec.formulation});
 }
 
+/// Price of an attempt in attempts of dop853, measured: an implicit one costs more where there is little to eliminate.
+double price_of(const std::string& name, bool has_rigid_rows) {
+  if (name == "radau") return has_rigid_rows ? 2.0 : 6.0;
+  return name == "bliedf" ? 0.3 : 1.0;
+}
+
+/// Who may take over from the method that the advice chose: an explicit or an implicit one, and a refuge.
+std::vector<Alternative> alternatives_to(const std::string& chosen, const JointTraits& joints) {
+  const bool has_rows = joints.has_rigid_positions || joints.has_rigid_velocities;
+  std::vector<Alternative> all;
+  for (const std::string& name :
+       {chosen, std::string("radau"), std::string("dop853"), std::string("bliedf")}) {
+    if (!all.empty() && name == chosen) continue;
+    if (name == "dop853" && joints.has_rigid_velocities) continue;
+    const MethodEntry& method = find_method(name);
+    const std::optional<Formulation> formulation = usual_formulation(method.claims, joints);
+    if (joints.has_rigid_positions && !formulation) continue;
+    all.push_back({name, method.coefficients(Parameters(method.parameters)), formulation,
+                   price_of(name, has_rows), name == "bliedf"});
+  }
+  return all;
+}
+
 }  // namespace
 
 JointTraits joint_traits(const AnySystem& system) {
@@ -110,6 +133,8 @@ ChosenMethod choose_method(const RunSpec& spec, const Target& target, const Sett
   choice.formulation = chosen.formulation ? std::string(name_of(*chosen.formulation)) : "none";
   chosen.coefficients = method.coefficients(parameters);
   chosen.parameters = parameters.texts();
+  if (choice.is_automatic && !spec.steps.are_constant() && !spec.formulation && settings.empty())
+    chosen.alternatives = alternatives_to(choice.method, joint_traits(system));
   return chosen;
 }
 

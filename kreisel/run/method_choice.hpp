@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/methods/catalog.hpp"
@@ -16,12 +17,22 @@ struct Target;
 
 inline constexpr const char* automatic_method = "auto";
 
+/// A method that may take over while "auto" runs (automatic_stepper.hpp).
+struct Alternative {
+  std::string name;
+  MethodCoefficients coefficients;
+  std::optional<Formulation> formulation;
+  double price = 1.0;
+  bool is_refuge = false;
+};
+
 struct ChosenMethod {
   MethodChoice choice;
   MethodCoefficients coefficients;
   std::map<std::string, std::string> parameters;
   std::optional<Formulation> formulation;  // empty: no rigid position rows
   std::optional<StartedState> start;       // with "auto", whose advice looked at it
+  std::vector<Alternative> alternatives;  // with "auto" under a tolerance; the first one is the method chosen
 };
 
 /// What decides how joints can enter.

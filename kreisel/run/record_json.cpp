@@ -143,11 +143,12 @@ Json options_of(const RunRecord& record) {
 }
 
 Json choice_of(const MethodChoice& choice) {
-  return {{"name", choice.method},
-          {"formulation", choice.formulation},
-          {"is_automatic", choice.is_automatic},
-          {"reasons", choice.reasons},
-          {"remarks", choice.remarks}};
+  Json changes = Json::array();
+  for (const MethodChange& change : choice.changes)
+    changes.push_back({{"t", change.t}, {"from", change.from}, {"to", change.to}, {"reason", change.reason}});
+  return {
+      {"name", choice.method},     {"formulation", choice.formulation}, {"is_automatic", choice.is_automatic},
+      {"reasons", choice.reasons}, {"remarks", choice.remarks},         {"changes", changes}};
 }
 
 /// Which reaction forces are not unique, and which joints share them.

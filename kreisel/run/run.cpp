@@ -10,6 +10,7 @@
 #include "kreisel/methods/shared/strong_damping.hpp"
 #include "kreisel/problems/target.hpp"
 #include "kreisel/run/audit.hpp"
+#include "kreisel/run/automatic_stepper.hpp"
 #include "kreisel/run/method_choice.hpp"
 #include "kreisel/run/sampler.hpp"
 #include "kreisel/run/watched_stepper.hpp"
@@ -71,6 +72,7 @@ class PreparedRun::Run {
     record_.parameters.merge(chosen.parameters);
     record_.choice = std::move(chosen.choice);
     start_ = std::move(chosen.start);
+    alternatives_ = std::move(chosen.alternatives);
     set_options(chosen.coefficients, chosen.formulation.value_or(Formulation::index3));
   }
 
@@ -80,7 +82,7 @@ class PreparedRun::Run {
     sinks_ = &sinks;
     const TimeSpan span{record_.t_begin, record_.t_end};
     warn_about_damping(span);
-    const auto stepper = stepper_for(problem_->system, options_.method, stepper_options(options_, span));
+    const std::unique_ptr<Stepper> stepper = make_stepper(span);
     Sampler sampler(*problem_, *system_, sample_plan(), sinks);
     record_.columns = sampler.columns();
     Audit audit(*problem_, *system_);
@@ -98,6 +100,39 @@ class PreparedRun::Run {
   }
 
  private:
+  std::unique_ptr<Stepper> make_stepper(const TimeSpan& span) {
+    const StepperOptions options = stepper_options(options_, span);
+    if (alternatives_.size() < 2) return stepper_for(problem_->system, options_.method, options);
+    std::vector<AutomaticCandidate> candidates;
+    for (const Alternative& each : alternatives_) {
+      StepperOptions own = options;
+      if (each.formulation) own.formulation = *each.formulation;
+      const bool is_explicit = std::holds_alternative<ExplicitRungeKuttaParameters>(each.coefficients);
+      candidates.push_back(
+          {each.name, each.price, is_explicit, each.is_refuge,
+           [this, own, method = each.coefficients] { return stepper_for(problem_->system, method, own); }});
+    }
+    AutomaticOptions rules{span.end, options_.events.empty(),
+                           [this](const StateView& a, const StateView& b) { return distance(a, b); }};
+    auto automatic = std::make_unique<AutomaticStepper>(std::move(candidates), std::move(rules));
+    automatic_ = automatic.get();
+    return automatic;
+  }
+
+  /// Of two results, in what one may be wrong by: 10 tolerances, reactions 30, relative to the largest.
+  double distance(const StateView& a, const StateView& b) const {
+    constexpr double allowed = 10.0;
+    const ProductGroup& group = system_->group();
+    const Vector q = group.log(group.compose(group.inverse(a.q), b.q)), v = b.v - a.v,
+                 lambda = b.lambda - a.lambda;
+    const auto size = [](const auto& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; };
+    const Steps& steps = options_.steps;
+    const double of_q = size(q) / (steps.atol + steps.rtol),
+                 of_v = size(v) / (steps.atol + steps.rtol * size(b.v));
+    const double of_lambda = size(lambda) / (3.0 * steps.rtol * std::max(size(a.lambda), 1e-300));
+    return std::max({of_q, of_v, of_lambda}) / allowed;
+  }
+
   void warn(std::string text) {
     if (sinks_->warning) sinks_->warning(text);
     record_.warnings.push_back(std::move(text));
@@ -226,6 +261,7 @@ class PreparedRun::Run {
     statistics.largest_step = outcome.largest_step;
     statistics.work = solution.work;
     statistics.wall_seconds = solution.wall_seconds;
+    if (automatic_ != nullptr) record_.choice.changes = automatic_->changes();
     record_.start = solution.start;
     record_.findings = solution.findings;
     for (const std::string& text : solution.warnings) warn(text);
@@ -244,6 +280,8 @@ class PreparedRun::Run {
   std::optional<AnySystem> system_;
   SolveOptions options_;
   std::optional<StartedState> start_;  // where the choice of the method needed it
+  std::vector<Alternative> alternatives_;
+  const AutomaticStepper* automatic_ = nullptr;
 };
 
 PreparedRun::PreparedRun(const RunSpec& spec) : PreparedRun(spec, find_target(spec.target)) {}

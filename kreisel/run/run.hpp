@@ -129,11 +129,18 @@ struct RunAudit {
   std::vector<RankChange> rank_changes;
 };
 
+/// That another method went on from t.
+struct MethodChange {
+  double t = 0.0;
+  std::string from, to, reason;
+};
+
 /// The method of a run and, where it was not told, why this one.
 struct MethodChoice {
   std::string method, formulation;  // formulation "none" without rigid rows
   bool is_automatic = false;
   std::vector<std::string> reasons = {}, remarks = {};
+  std::vector<MethodChange> changes = {};  // while "auto" ran
 };
 
 struct RunRecord {

@@ -44,6 +44,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     prepared_.resize(system_);
     theta_.setZero(system_.group().dimension());
     end_rate_ = theta_;
+    lambda_.setZero(row_count(system_));
     has_dampers_ = start_.accelerations().has_dampers();
     shape_square(system_, inverse_t_);
     element_ = points_[0].q;

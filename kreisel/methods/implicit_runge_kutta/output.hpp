@@ -2,10 +2,14 @@
 //
 // The polynomial through the stages has stage order: between long steps it is far worse than their ends. It only begins a
 // better one, for θ in the chart of the step from θ, θ', θ'' at both ends and θ'' at inner points, for u from u, u' at both
-// ends and u' at the same points: v' of the model where the polynomials lie, twice, the second time on the better ones
+// ends and u' at the same points: v' of the model where the polynomials lie, and again on the better ones
 // (Chebyshev points, [Hairer, Nørsett, Wanner 1993] II.6 for the idea). Only steps into which a sample falls pay for it.
+// That is a fixed-point iteration: where something vibrates fast within the step it would not converge, and the polynomial
+// of the stages is kept.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "kreisel/methods/implicit_runge_kutta/dense.hpp"
@@ -29,8 +33,8 @@ class RungeKuttaOutput {
     for (Tangent* x : {&theta_, &u_, &w_, &w_rate_}) x->setZero(system.group().dimension());
     positions_.assign(count + 5, theta_);
     velocities_.assign(count + 4, theta_);
-    new_bends_.assign(count, theta_);
-    new_slopes_.assign(count, theta_);
+    for (auto* list : {&new_bends_, &new_slopes_, &looked_at_, &velocity_there_}) list->assign(count, theta_);
+    weights_.setZero(static_cast<Index>(count) + 5);
     point_.resize(system);
     shape_square(system, turn_);
   }
@@ -66,18 +70,41 @@ class RungeKuttaOutput {
 
  private:
   bool refine(const Dense& dense, const Point& to) {
-    constexpr int rounds = 2;
+    constexpr int most_rounds = 4;
+    constexpr double contracts = 0.7, enough = 0.02, round_off = 1e-9;  // θ'' by a difference
     set_ends(dense, to);
     inner_ = &inner_points(dense.scheme()->stages + 2);
-    for (int round = 0; round < rounds; ++round) {
+    double first = 0.0, before = 0.0;
+    for (int round = 0; round < most_rounds; ++round) {
       for (std::size_t i = 0; i < inner_->nodes.size(); ++i)
         if (!look(i, round == 0, dense, to)) return false;
       for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
         positions_[5 + i] = new_bends_[i];
         velocities_[4 + i] = new_slopes_[i];
       }
+      const double change = change_at_nodes(dense.step());
+      if (!std::isfinite(change)) return false;
+      if (round == 0) first = change;
+      if (round > 0 && change > contracts * before + round_off * size_) return false;
+      if (round > 0 && change <= enough * first + round_off * size_) break;
+      before = change;
     }
     return true;
+  }
+
+  /// How far the polynomials have moved at the inner points.
+  double change_at_nodes(double h) {
+    double change = 0.0;
+    size_ = 0.0;
+    for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
+      sum(inner_->position, inner_->nodes[i], positions_, theta_);
+      sum(inner_->velocity, inner_->nodes[i], velocities_, u_);
+      w_ = theta_ - looked_at_[i];
+      w_rate_ = h * (u_ - velocity_there_[i]);
+      change = std::max({change, largest_entry(w_), largest_entry(w_rate_)});
+      size_ = std::max({size_, largest_entry(theta_), h * largest_entry(u_)});
+    }
+    return change;
   }
 
   void set_ends(const Dense& dense, const Point& to) {
@@ -107,6 +134,9 @@ class RungeKuttaOutput {
     } else {
       place(x, dense);
     }
+    into_chart(point_, x, dense);
+    looked_at_[i] = theta_;
+    velocity_there_[i] = u_;
     settle.take_literally(point_, h);
     if (!settle.settle(point_, h, dense.lambdas(), dense.stage_nodes(), x)) return false;
     into_chart(point_, x, dense);
@@ -151,7 +181,7 @@ class RungeKuttaOutput {
   void sum(const BirkhoffWeights& polynomial, double x, const std::vector<Tangent>& data, Tangent& out) {
     polynomial.at(x, weights_);
     out = weights_[0] * data[0];
-    for (Index k = 1; k < weights_.size(); ++k) out += weights_[k] * data[static_cast<std::size_t>(k)];
+    for (Index k = 1; k < polynomial.count(); ++k) out += weights_[k] * data[static_cast<std::size_t>(k)];
   }
 
   const System& system_;
@@ -159,7 +189,8 @@ class RungeKuttaOutput {
   const InnerPoints* inner_ = nullptr;
   bool is_known_ = false, is_refined_ = false;
   Tangent theta_, u_, w_, w_rate_;
-  std::vector<Tangent> positions_, velocities_, new_bends_, new_slopes_;
+  std::vector<Tangent> positions_, velocities_, new_bends_, new_slopes_, looked_at_, velocity_there_;
+  double size_ = 0.0;
   Vector weights_;
   Point point_;
   typename System::MassMatrix turn_;

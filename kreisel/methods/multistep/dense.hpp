@@ -20,6 +20,7 @@ class MultistepDense {
     for (Tangent* x : {&omega_, &end_, &inner_, &w_}) x->setZero(system.group().dimension());
     for (Tangent& x : taylor_) x.setZero(system.group().dimension());
     element_ = system.group().identity();
+    lambda_.setZero(row_count(system));
   }
 
   /// What a settled candidate is wrong by along the rows that make_tangential() knows.

@@ -49,7 +49,8 @@ void BirkhoffWeights::at(double x, Vector& weights) const {
   basis[0] = 1.0;
   basis[1] = y;
   for (std::size_t k = 2; k < basis.size(); ++k) basis[k] = 2.0 * y * basis[k - 1] - basis[k - 2];
-  weights.noalias() = to_data_ * Eigen::Map<const Vector>(basis.data(), count);
+  weights.head(to_data_.rows()).noalias() =
+      to_data_.lazyProduct(Eigen::Map<const Vector>(basis.data(), count));
 }
 
 const InnerPoints& inner_points(Index count) {

@@ -18,8 +18,9 @@ class BirkhoffWeights {
 
   BirkhoffWeights(Known known, std::span<const double> nodes);
 
-  /// What the data count at x, in the order above (curvatures: without y(0)).
+  /// What the data count at x, in the order above (curvatures: without y(0)), in the first entries of `weights`.
   void at(double x, Vector& weights) const;
+  Index count() const { return to_data_.rows(); }
 
  private:
   Matrix to_data_;  // weights = to_data_ · (Chebyshev polynomials at x)
