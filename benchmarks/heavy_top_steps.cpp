@@ -12,6 +12,7 @@
 #include "benchmarks/heavy_top_case.hpp"
 #include "benchmarks/peers.hpp"
 #include "kreisel/integrate/integrate.hpp"
+#include "kreisel/integrate/step_controller.hpp"
 
 namespace kreisel::benchmarks {
 namespace {

@@ -1,6 +1,7 @@
 #include "apps/cli/option_values.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -57,7 +58,8 @@ double number_that_is(Accepts accepts, std::string_view option, const std::strin
 
 std::string in_si_units(std::string_view option, const std::string& text, std::string_view unit) {
   const bool begins_with_number = text.find_first_of("0123456789") <= 1;
-  const bool has_unit = text.find_last_not_of("0123456789.eE+- ") != std::string::npos;
+  const bool has_unit =
+      std::ranges::any_of(text, [](unsigned char c) { return std::isalpha(c) != 0 && c != 'e' && c != 'E'; });
   if (unit.empty() || !begins_with_number || !has_unit) return text;
   try {
     const UnitValue quantity = read_quantity(text);

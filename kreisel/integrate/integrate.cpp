@@ -10,6 +10,7 @@
 
 #include "kreisel/core/error.hpp"
 #include "kreisel/integrate/events.hpp"
+#include "kreisel/integrate/step_controller.hpp"
 
 namespace kreisel {
 namespace {

@@ -10,10 +10,11 @@
 
 #include "kreisel/core/options.hpp"
 #include "kreisel/equations/event.hpp"
-#include "kreisel/integrate/step_controller.hpp"
 #include "kreisel/methods/stepper.hpp"
 
 namespace kreisel {
+
+struct StepController;
 
 enum class Termination {
   reached_end,

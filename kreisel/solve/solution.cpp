@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "kreisel/integrate/step_controller.hpp"
+
 namespace kreisel {
 namespace {
 

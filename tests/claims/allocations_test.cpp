@@ -11,6 +11,7 @@
 
 #include "kreisel/integrate/consistent_start.hpp"
 #include "kreisel/integrate/integrate.hpp"
+#include "kreisel/integrate/step_controller.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/solve/stepper_for.hpp"
 #include "tests/support/counted_allocations.hpp"

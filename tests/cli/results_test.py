@@ -168,7 +168,7 @@ class Record(ProgramTest):
     def test_what_was_done_differently_is_said(self):
         done = self.succeed("run", "heavy_top", "--method", "bliedf_6", "--step", "0.2", "--t-end", "1")
         self.assertIn("warning: all steps of this run are starting values", done.stderr)
-        done = self.succeed("run", "heavy_top", "--method", "bliedf_6", "--step", "0.01", "--t-end", "0.1")
+        done = self.succeed("run", "heavy_top", "--method", "bliedf_6", "--step", "1e-3", "--t-end", "0.02")
         self.assertNotIn("starting values", done.stderr)
         done = self.succeed("run", "kepler", "--t-end", "0.1", "--formulation", "index3")
         self.assertIn("note: --formulation has no effect", done.stderr)

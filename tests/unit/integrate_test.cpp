@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kreisel/integrate/integrate.hpp"
+#include "kreisel/integrate/step_controller.hpp"
 
 namespace kreisel {
 namespace {

@@ -16,8 +16,9 @@ std::unique_ptr<Stepper> make_family_stepper(const System& system, const Implici
   if (p.blend != BlendChoice::uniform && o.formulation == Formulation::index2)
     throw OptionError("weights of their own for coordinates do not go with the stabilised form", "blend",
                       "take --formulation index3, or blend=uniform");
-  return detail::stepper_in_formulation<RungeKuttaStepper>(
-      system, ImplicitRungeKuttaOptions{p, o.formulation, o.tolerances.tightened()});
+  FamilyOptions<ImplicitRungeKuttaParameters> options{o, p};
+  options.tolerances = o.tolerances.tightened();
+  return detail::stepper_in_formulation<RungeKuttaStepper>(system, options);
 }
 
 }  // namespace kreisel

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kreisel/methods/shared/step_size_control.hpp"
+#include "kreisel/methods/shared/step_choices.hpp"
 
 namespace kreisel {
 

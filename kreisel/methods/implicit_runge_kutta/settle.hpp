@@ -61,6 +61,12 @@ class RungeKuttaSettle {
   }
 
   bool has_rigid_rows() const { return has_rigid_rows_; }
+  /// At the point that was settled last: more coordinates than independent rigid rows.
+  bool leaves_something_free() const {
+    Index rigid = -std::ssize(level_.dropped());
+    for (Index i = 0; i < mobility_.size(); ++i) rigid += row(i).is_rigid();
+    return system_.group().dimension() > rigid;
+  }
   bool has_held_rows() const { return projects_ && (has_rigid_rows_ || has_slow_rows_); }
   bool moves_positions() const { return moves_positions_; }
 

@@ -21,8 +21,7 @@ template <MechanicalSystem System>
 std::unique_ptr<Stepper> make_family_stepper(const System& system, const MultistepParameters& p,
                                              const StepperOptions& o) {
   detail::refuse_control(p, o.tolerances);
-  return detail::stepper_in_formulation<MultistepStepper>(
-      system, MultistepOptions{p, o.formulation, o.start, o.step_change, o.tolerances});
+  return detail::stepper_in_formulation<MultistepStepper>(system, FamilyOptions<MultistepParameters>{o, p});
 }
 
 }  // namespace kreisel

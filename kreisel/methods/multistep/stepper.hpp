@@ -11,9 +11,9 @@
 #include "kreisel/methods/multistep/control.hpp"
 #include "kreisel/methods/multistep/defect.hpp"
 #include "kreisel/methods/multistep/dense.hpp"
-#include "kreisel/methods/multistep/options.hpp"
 #include "kreisel/methods/multistep/settle.hpp"
 #include "kreisel/methods/multistep/start.hpp"
+#include "kreisel/methods/shared/stepper_options.hpp"
 #include "kreisel/methods/shared/vibration_search.hpp"
 
 namespace kreisel {
@@ -23,8 +23,9 @@ class MultistepStepper final : public Stepper {
  public:
   using Point = MultistepPoint<System>;
   using Tangent = typename System::Tangent;
+  using Options = FamilyOptions<MultistepParameters>;
 
-  MultistepStepper(System system, const MultistepOptions& options)
+  MultistepStepper(System system, const Options& options)
       : system_(std::move(system)),
         options_(options),
         controls_error_(options.tolerances.control_error()),
@@ -133,9 +134,9 @@ class MultistepStepper final : public Stepper {
   StateView state() const override { return (is_start_phase_ ? shown_ : history_.at(0)).view(); }
 
   void interpolate(double s, State& out) const override {
-    const int k = controls_error_ ? formula_.weights.order : options_.parameters.order;
-    if (controls_error_) return dense_.look_between_settled(history_, pending_, k, s, out);
-    dense_.look(history_, pending_, k, s, out);
+    if (controls_error_)
+      return dense_.look_between_settled(history_, pending_, formula_.weights.order, s, out);
+    dense_.look(history_, pending_, options_.parameters.order, s, out);
     if (is_start_phase_) out.v -= start_.shift();
   }
 
@@ -155,11 +156,10 @@ class MultistepStepper final : public Stepper {
   }
 
   std::vector<std::string> warnings() const override {
-    constexpr auto text =
-        "all steps of this run are starting values, which are not computed by the method: the result says "
-        "nothing about it. Take a longer run or a smaller step";
     if (controls_error_ || is_of_the_method_ || !is_start_phase_) return {};
-    return {text};
+    return {
+        "all steps of this run are starting values, which are not computed by the method: the result says "
+        "nothing about it. Take a longer run or a smaller step"};
   }
 
   std::string explain_failure() const override {
@@ -299,10 +299,11 @@ class MultistepStepper final : public Stepper {
     attempt.order = k;
     if (h != last_step_ || k != last_order_) memory_.forget_all();
     std::tie(last_step_, last_order_) = std::pair(h, k);
+    constexpr NewtonOptions newton_options{.trusted_solutions = 8};
     constexpr int longest = 30;  // renewals of an implicit correction term
     for (int i = 0; i < longest; ++i) {
       equations_.begin(h, tolerance, moved, to);
-      const NewtonReport report = newton(equations_, options_.newton, memory_);
+      const NewtonReport report = newton(equations_, newton_options, memory_);
       work_.newton_iterations += report.iterations;
       const int before = attempt.newton.iterations;
       attempt.newton = report;
@@ -364,16 +365,16 @@ class MultistepStepper final : public Stepper {
     return defect_.correct(history_, formula_.weights, h, equations_.rows(), start_, equations_.map.known_a);
   }
 
-  /// A fixed step converges far below its own error, of which the error of the predictor gives an idea.
+  /// A fixed step converges far below its own error, of which the error of the predictor gives an idea: only BLieDF's has
+  /// the order of the method whatever the steps were.
   double newton_tolerance(double h) const {
     if (controls_error_) return control_.newton_tolerance(h);
-    // Only BLieDF's predictor has the order of the method whatever the steps were.
     const bool predicts_well = options_.parameters.family == MultistepFamily::bliedf;
     return predicts_well ? std::clamp(1e-3 * prediction_error_, 1e-14, 1e-7) : 1e-14;
   }
 
   const System system_;
-  MultistepOptions options_;
+  Options options_;
   bool controls_error_;
   StepEquations<System, stabilised> equations_;
   MultistepHistory<System> history_;

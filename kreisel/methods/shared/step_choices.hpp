@@ -33,6 +33,9 @@ constexpr const auto& choices_of(StepChange) {
   return step_change_names;
 }
 
+/// Laws for the next step of one-step methods: step_size_control.hpp.
+enum class StepSizeLaw { predictive, classical, filter };
+
 inline StepStatus step_status(NewtonStatus status) {
   switch (status) {
     case NewtonStatus::converged:

@@ -11,13 +11,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kreisel/methods/shared/step_choices.hpp"
+
 namespace kreisel {
 
 /// A single step may take so many times its share of the tolerance, while the next one is planned for one share: on
 /// motions that change quickly this saves most rejected steps.
 inline constexpr double largest_share = 4.0;
-
-enum class StepSizeLaw { predictive, classical, filter };
 
 class StepSizeControl {
  public:

@@ -13,4 +13,10 @@ struct StepperOptions {
   Tolerances tolerances;
 };
 
+/// With the coefficients of a method of that family.
+template <class Parameters>
+struct FamilyOptions : StepperOptions {
+  Parameters parameters = {};
+};
+
 }  // namespace kreisel
