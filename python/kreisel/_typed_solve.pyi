@@ -36,4 +36,5 @@ def solve(
     max_seconds: float | None = ...,
     min_step: float | None = ...,
     max_step: float | None = ...,
+    max_divisions: int | None = ...,
 ) -> Result: ...

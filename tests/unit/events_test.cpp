@@ -8,6 +8,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/integrate/events.hpp"
 #include "kreisel/integrate/integrate.hpp"
+#include "kreisel/integrate/step_controller.hpp"
 
 namespace kreisel {
 namespace {

@@ -1,7 +1,7 @@
 // Lie group multistep methods: BLieDF, MK-BDF, Crouch-Grossman and commutator-free Adams-Moulton.
 //
-// [Wieloch 2022], [Wieloch, Arnold 2021]. Constant steps with a fixed order, prescribed changes of the step, or order and
-// step under error control. What a family makes of its past: formula.hpp; the equations of a step: step_equations.hpp.
+// [Wieloch 2022], [Wieloch, Arnold 2021]. Constant steps of fixed order, prescribed changes of the step, or error control.
+// What a family makes of its past: formula.hpp; the equations of a step: step_equations.hpp.
 #pragma once
 
 #include <optional>

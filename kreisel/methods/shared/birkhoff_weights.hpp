@@ -30,6 +30,8 @@ class BirkhoffWeights {
 struct InnerPoints {
   std::vector<double> nodes;
   BirkhoffWeights position, velocity;
+  std::vector<double>
+      quadrature;  // of Clenshaw and Curtis, for both ends and the nodes in the order of `velocity`
 };
 
 constexpr int most_inner_points = 10;
