@@ -60,7 +60,8 @@ SENTENCES = {
     "evidence/studies/content_store.cpp": ["save"],
     "kreisel/integrate/integrate.cpp": ["name_of"],
     "kreisel/methods/shared/alternation_watch.hpp": ["warning"],
-    "kreisel/methods/multistep/stepper.hpp": ["explain_failure", "warnings"],
+    "kreisel/methods/multistep/control.hpp": ["starting_values_only"],
+    "kreisel/methods/multistep/stepper.hpp": ["explain_failure"],
     "kreisel/methods/shared/step_equations.hpp": ["explain_singular", "explain_contradiction"],
     "kreisel/methods/shared/strong_damping.cpp": ["verdict_of"],
 }

@@ -69,6 +69,16 @@ inline void expect_tolerance_proportionality(const RunSpec& spec, const std::vec
   EXPECT_LT(largest, factor * smallest) << spec.target << "\n" << table_of(runs);
 }
 
+/// The error itself, in tolerances, at each of them.
+inline void expect_errors_within(const RunSpec& spec, const std::vector<double>& tolerances, double least,
+                                 double most) {
+  for (const double tolerance : tolerances) {
+    const ControlledRun run = controlled_run(spec, tolerance);
+    EXPECT_GT(run.error, least * tolerance) << spec.target << "\n" << table_of({run});
+    EXPECT_LT(run.error, most * tolerance) << spec.target << "\n" << table_of({run});
+  }
+}
+
 /// Andrews' errors grow by 1e5 and end as an error of phase that changes its sign with the tolerance: the end
 /// point alone shows a little less than 3.5 times to each side of proportional.
 inline constexpr double factor_for_andrews = 12.0;

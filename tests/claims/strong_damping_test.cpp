@@ -190,6 +190,7 @@ Blade blade(const std::string& method, const std::map<std::string, std::string>&
   spec.start.motion = InitialMotion::raw;
   spec.t_end = h * steps;
   spec.samples = {.every = h};
+  spec.limits.max_divisions = 30;  // from so far off the slow motion the first steps do not converge
   Blade all;
   RunSinks sinks;
   sinks.sample = [&](const Sample& s) {

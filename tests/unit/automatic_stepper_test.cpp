@@ -107,7 +107,7 @@ TEST(AutomaticStepper, HandsOverWhenStepsCollapseAndComesBack) {
   EXPECT_EQ(run.outcome.termination, Termination::reached_end);
   ASSERT_GE(run.changes.size(), 1u);
   EXPECT_EQ(run.changes[0].to, "b");
-  EXPECT_LT(run.changes[0].t, 3.0);
+  EXPECT_NEAR(run.changes[0].t, 3.0, 0.3);
   EXPECT_NEAR(run.reached, 10.0, 1e-9);
   EXPECT_LT(run.outcome.accepted, 260);
 }
@@ -119,7 +119,7 @@ RunRecord automatic(const std::string& target, const Settings& settings, double 
 
 /// The linearisation at the start takes the vibration of a resting spring for the motion: 6879 steps before.
 TEST(AutomaticStepper, LeavesAnExplicitMethodWhereASpringIsStiff) {
-  const RunRecord record = automatic("stiff_pendulum", {{"epsilon", "1e-3"}}, 1e-4);
+  const RunRecord record = automatic("stiff_pendulum", {{"epsilon", "1e-3"}}, 1e-6);
   EXPECT_EQ(record.status, "completed");
   ASSERT_EQ(record.choice.changes.size(), 1u);
   EXPECT_EQ(record.choice.changes[0].from, "dop853");
@@ -129,7 +129,7 @@ TEST(AutomaticStepper, LeavesAnExplicitMethodWhereASpringIsStiff) {
     const auto column = std::find_if(record.columns.begin(), record.columns.end(),
                                      [&](const Column& c) { return c.name == reference.observable; });
     if (column == record.columns.end() || column->name.starts_with("lambda")) continue;
-    EXPECT_NEAR(record.final_values[column - record.columns.begin()], reference.value, 1e-3) << column->name;
+    EXPECT_NEAR(record.final_values[column - record.columns.begin()], reference.value, 1e-5) << column->name;
   }
 }
 

@@ -4,8 +4,9 @@
 // better one, for θ in the chart of the step from θ, θ', θ'' at both ends and θ'' at inner points, for u from u, u' at both
 // ends and u' at the same points: v' of the model where the polynomials lie, and again on the better ones
 // (Chebyshev points, [Hairer, Nørsett, Wanner 1993] II.6 for the idea). Only steps into which a sample falls pay for it.
-// That is a fixed-point iteration: where something vibrates fast within the step it would not converge, and the polynomial
-// of the stages is kept.
+// That is a fixed-point iteration: where something vibrates fast within the step it would not converge, and where forces
+// change suddenly no polynomial fits; u' over the step then does not sum up to what u changes by. The polynomial of the
+// stages is kept there.
 #pragma once
 
 #include <algorithm>
@@ -37,6 +38,7 @@ class RungeKuttaOutput {
     weights_.setZero(static_cast<Index>(count) + 5);
     point_.resize(system);
     shape_square(system, turn_);
+    static_cast<void>(inner_points(1));  // made now, not in a step
   }
 
   RungeKuttaSettle<System> settle;  // inside the step: with what was known before it
@@ -89,7 +91,16 @@ class RungeKuttaOutput {
       if (round > 0 && change <= enough * first + round_off * size_) break;
       before = change;
     }
-    return true;
+    constexpr double fits = 0.2;
+    return what_slopes_miss(dense.step()) <= fits * first + round_off * size_;
+  }
+
+  /// Between the change of u over the step and the sum of u', as a way.
+  double what_slopes_miss(double h) {
+    w_ = velocities_[1] - velocities_[0];
+    for (std::size_t k = 0; k < inner_->quadrature.size(); ++k)
+      w_ -= inner_->quadrature[k] * velocities_[2 + k];
+    return h * largest_entry(w_);
   }
 
   /// How far the polynomials have moved at the inner points.

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "kreisel/methods/multistep/history.hpp"
@@ -39,6 +40,12 @@ inline bool is_stable_with(const Vibration& vibration, int k, double h, double s
     default:
       return true;
   }
+}
+
+inline std::string starting_values_only() {
+  return "all steps of this run are starting values, which are not computed by the method: the result says "
+         "nothing "
+         "about it. Take a longer run or a smaller step";
 }
 
 template <MechanicalSystem System>

@@ -157,9 +157,7 @@ class MultistepStepper final : public Stepper {
 
   std::vector<std::string> warnings() const override {
     if (controls_error_ || is_of_the_method_ || !is_start_phase_) return {};
-    return {
-        "all steps of this run are starting values, which are not computed by the method: the result says "
-        "nothing about it. Take a longer run or a smaller step"};
+    return {starting_values_only()};
   }
 
   std::string explain_failure() const override {

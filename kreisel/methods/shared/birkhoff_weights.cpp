@@ -28,6 +28,22 @@ MatrixOf<double, 3, Dynamic> polynomials(double x, Index count) {
   return t;
 }
 
+/// [Davis, Rabinowitz 1984] 2.5.5 on [0, 1]: the ends first, then the inner points.
+std::vector<double> clenshaw_curtis(int inner) {
+  const int n = inner + 1;
+  const auto weight = [n](int j) {
+    double sum = 1.0;
+    for (int k = 1; 2 * k <= n; ++k) {
+      const double b = 2 * k == n ? 1.0 : 2.0;
+      sum -= b / (4.0 * k * k - 1.0) * std::cos(2.0 * k * j * std::numbers::pi / n);
+    }
+    return (j == 0 || j == n ? 0.5 : 1.0) * sum / n;
+  };
+  std::vector<double> all{weight(0), weight(n)};
+  for (int j = 1; j < n; ++j) all.push_back(weight(j));
+  return all;
+}
+
 }  // namespace
 
 BirkhoffWeights::BirkhoffWeights(Known known, std::span<const double> nodes) {
@@ -59,8 +75,10 @@ const InnerPoints& inner_points(Index count) {
     for (int n = 1; n <= most_inner_points; ++n) {
       std::vector<double> nodes;
       for (int i = 1; i <= n; ++i) nodes.push_back(0.5 * (1.0 - std::cos(std::numbers::pi * i / (n + 1))));
-      made.push_back(
-          {nodes, {BirkhoffWeights::Known::curvatures, nodes}, {BirkhoffWeights::Known::slopes, nodes}});
+      made.push_back({nodes,
+                      {BirkhoffWeights::Known::curvatures, nodes},
+                      {BirkhoffWeights::Known::slopes, nodes},
+                      clenshaw_curtis(n)});
     }
     return made;
   }();
