@@ -31,9 +31,9 @@ class RungeKuttaOutput {
                    Index most_stages)
       : settle(system, projects, stabilised, formulation), system_(system), derivatives_(system) {
     const auto count = static_cast<std::size_t>(most_stages) + 2;
-    for (Tangent* x : {&theta_, &u_, &w_, &w_rate_}) x->setZero(system.group().dimension());
+    for (Tangent* x : {&theta_, &u_, &w_, &w_rate_, &start_velocity_}) x->setZero(system.group().dimension());
     positions_.assign(count + 5, theta_);
-    velocities_.assign(count + 4, theta_);
+    velocities_.assign(count + 3, theta_);
     for (auto* list : {&new_bends_, &new_slopes_, &looked_at_, &velocity_there_}) list->assign(count, theta_);
     weights_.setZero(static_cast<Index>(count) + 5);
     point_.resize(system);
@@ -82,7 +82,7 @@ class RungeKuttaOutput {
         if (!look(i, round == 0, dense, to)) return false;
       for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
         positions_[5 + i] = new_bends_[i];
-        velocities_[4 + i] = new_slopes_[i];
+        velocities_[3 + i] = new_slopes_[i];
       }
       const double change = change_at_nodes(dense.step());
       if (!std::isfinite(change)) return false;
@@ -97,9 +97,9 @@ class RungeKuttaOutput {
 
   /// Between the change of u over the step and the sum of u', as a way.
   double what_slopes_miss(double h) {
-    w_ = velocities_[1] - velocities_[0];
+    w_ = velocities_[0];
     for (std::size_t k = 0; k < inner_->quadrature.size(); ++k)
-      w_ -= inner_->quadrature[k] * velocities_[2 + k];
+      w_ -= inner_->quadrature[k] * velocities_[1 + k];
     return h * largest_entry(w_);
   }
 
@@ -110,6 +110,7 @@ class RungeKuttaOutput {
     for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
       sum(inner_->position, inner_->nodes[i], positions_, theta_);
       sum(inner_->velocity, inner_->nodes[i], velocities_, u_);
+      u_ += start_velocity_;
       w_ = theta_ - looked_at_[i];
       w_rate_ = h * (u_ - velocity_there_[i]);
       change = std::max({change, largest_entry(w_), largest_entry(w_rate_)});
@@ -122,13 +123,13 @@ class RungeKuttaOutput {
     const double h = dense.step();
     const Point& from = dense.begin();
     into_chart(from, 0.0, dense);
-    velocities_[0] = u_;
-    velocities_[2] = h * w_rate_;
+    start_velocity_ = u_;
+    velocities_[1] = h * w_rate_;
     positions_[1] = h * w_;
     positions_[3] = (h * h) * w_rate_;
     into_chart(to, 1.0, dense);
-    velocities_[1] = u_;
-    velocities_[3] = h * w_rate_;
+    velocities_[0] = u_ - start_velocity_;
+    velocities_[2] = h * w_rate_;
     positions_[0] = dense.theta_end();
     derivatives_.look(positions_[0], w_, w_rate_, h);
     positions_[2] = h * derivatives_.rate;
@@ -178,6 +179,7 @@ class RungeKuttaOutput {
   void place(double x, const Dense& dense) {
     sum(inner_->position, x, positions_, theta_);
     sum(inner_->velocity, x, velocities_, point_.v);
+    point_.v += start_velocity_;
     advance_into(system_.group(), dense.begin().q, theta_, point_.q);
     dense.lambda_at(x, point_.lambda);
     const auto& chart = dense.chart();
@@ -199,7 +201,7 @@ class RungeKuttaOutput {
   ChartDerivatives<System> derivatives_;
   const InnerPoints* inner_ = nullptr;
   bool is_known_ = false, is_refined_ = false;
-  Tangent theta_, u_, w_, w_rate_;
+  Tangent theta_, u_, w_, w_rate_, start_velocity_;
   std::vector<Tangent> positions_, velocities_, new_bends_, new_slopes_, looked_at_, velocity_there_;
   double size_ = 0.0;
   Vector weights_;

@@ -1,4 +1,4 @@
-// Birkhoff interpolation in Chebyshev polynomials of 2x - 1.
+// Birkhoff interpolation in x times Chebyshev polynomials of 2x - 1.
 #include "kreisel/methods/shared/birkhoff_weights.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@
 namespace kreisel {
 namespace {
 
-/// Values, slopes and curvatures (by x) of the polynomials at x, one in each column.
+/// Values, slopes and curvatures (by x) of x T_k at x, one in each column.
 MatrixOf<double, 3, Dynamic> polynomials(double x, Index count) {
   const double y = 2.0 * x - 1.0;
   MatrixOf<double, 3, Dynamic> t(3, count);
@@ -25,6 +25,9 @@ MatrixOf<double, 3, Dynamic> polynomials(double x, Index count) {
   }
   t.row(1) *= 2.0;
   t.row(2) *= 4.0;
+  t.row(2) = 2.0 * t.row(1) + x * t.row(2);
+  t.row(1) = t.row(0) + x * t.row(1);
+  t.row(0) *= x;
   return t;
 }
 
@@ -48,13 +51,13 @@ std::vector<double> clenshaw_curtis(int inner) {
 
 BirkhoffWeights::BirkhoffWeights(Known known, std::span<const double> nodes) {
   const bool curvatures = known == Known::curvatures;
-  const Index ends = curvatures ? 6 : 4, count = ends + std::ssize(nodes);
+  const Index ends = curvatures ? 5 : 3, count = ends + std::ssize(nodes);
   Matrix conditions(count, count);
   const auto begin = polynomials(0.0, count), end = polynomials(1.0, count);
-  for (Index k = 0; k < ends; ++k) conditions.row(k) = (k % 2 == 0 ? begin : end).row(k / 2);
+  for (Index k = 0; k < ends; ++k) conditions.row(k) = (k % 2 == 0 ? end : begin).row((k + 1) / 2);
   for (Index i = 0; i < std::ssize(nodes); ++i)
     conditions.row(ends + i) = polynomials(nodes[static_cast<std::size_t>(i)], count).row(curvatures ? 2 : 1);
-  to_data_ = conditions.fullPivLu().inverse().transpose().bottomRows(curvatures ? count - 1 : count);
+  to_data_ = conditions.fullPivLu().inverse().transpose();
 }
 
 void BirkhoffWeights::at(double x, Vector& weights) const {
@@ -62,8 +65,8 @@ void BirkhoffWeights::at(double x, Vector& weights) const {
   std::array<double, most_inner_points + 6> basis{};
   KREISEL_EXPECTS(count <= std::ssize(basis));
   const double y = 2.0 * x - 1.0;
-  basis[0] = 1.0;
-  basis[1] = y;
+  basis[0] = x;
+  basis[1] = x * y;
   for (std::size_t k = 2; k < basis.size(); ++k) basis[k] = 2.0 * y * basis[k - 1] - basis[k - 2];
   weights.head(to_data_.rows()).noalias() =
       to_data_.lazyProduct(Eigen::Map<const Vector>(basis.data(), count));

@@ -8,22 +8,22 @@
 
 namespace kreisel {
 
-/// On [0, 1]: of the lowest degree that meets all conditions.
+/// On [0, 1], zero at 0: of the lowest degree that meets all conditions.
 class BirkhoffWeights {
  public:
   enum class Known {
-    curvatures,  // y(0) = 0, y(1), y'(0), y'(1), y''(0), y''(1), then y'' at the nodes
-    slopes       // y(0), y(1), y'(0), y'(1), then y' at the nodes
+    curvatures,  // y(1), y'(0), y'(1), y''(0), y''(1), then y'' at the nodes
+    slopes       // y(1), y'(0), y'(1), then y' at the nodes
   };
 
   BirkhoffWeights(Known known, std::span<const double> nodes);
 
-  /// What the data count at x, in the order above (curvatures: without y(0)), in the first entries of `weights`.
+  /// What the data count at x, in the order above, in the first entries of `weights`. Near 0 all of them are small.
   void at(double x, Vector& weights) const;
   Index count() const { return to_data_.rows(); }
 
  private:
-  Matrix to_data_;  // weights = to_data_ · (Chebyshev polynomials at x)
+  Matrix to_data_;  // weights = to_data_ · (x times Chebyshev polynomials)
 };
 
 /// Inner points of a step, Chebyshev points of the second kind without the ends, and the two polynomials through them.
