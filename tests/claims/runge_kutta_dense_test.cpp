@@ -81,17 +81,18 @@ TEST_P(RungeKuttaDenseOutput, JoinsThePointsAndKeepsTheRows) {
                    });
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, RungeKuttaDenseOutput,
-                         testing::Values(Between{"radau_iia_2", Formulation::index3, {3, 3, 3}, 160},
-                                         Between{"radau_iia_3", Formulation::index3, {5, 5, 5}, 60},
-                                         Between{"radau_iia_5", Formulation::index3, {.velocity = 8}, 26},
-                                         Between{"lobatto_iiic_3", Formulation::index3, {4, 4, 4}, 100, true},
-                                         Between{"lobatto_iiic_4", Formulation::index3, {6, 6, 6}, 60, true},
-                                         Between{"gauss_2", Formulation::index1, {4, 4, 4}, 100},
-                                         Between{"gauss_3", Formulation::index1, {6, 6, 6}, 60},
-                                         Between{"sdirk_4", Formulation::index1, {4, 4, 4}, 100},
-                                         Between{"esdirk_3", Formulation::index1, {3, 3, 3}, 160}),
-                         [](const auto& tested) { return tested.param.method; });
+INSTANTIATE_TEST_SUITE_P(
+    Methods, RungeKuttaDenseOutput,
+    testing::Values(Between{"radau_iia_2", Formulation::index3, {3, 3, 3}, 160},
+                    Between{"radau_iia_3", Formulation::index3, {5, 5, 5}, 60},
+                    Between{"radau_iia_5", Formulation::index3, {.position = 9, .velocity = 9}, 26},
+                    Between{"lobatto_iiic_3", Formulation::index3, {4, 4, 4}, 100, true},
+                    Between{"lobatto_iiic_4", Formulation::index3, {6, 6, 6}, 60, true},
+                    Between{"gauss_2", Formulation::index1, {4, 4, 4}, 100},
+                    Between{"gauss_3", Formulation::index1, {6, 6, 6}, 60},
+                    Between{"sdirk_4", Formulation::index1, {4, 4, 4}, 100},
+                    Between{"esdirk_3", Formulation::index1, {3, 3, 3}, 160}),
+    [](const auto& tested) { return tested.param.method; });
 
 // Rows ------------------------------------------------------------------------------------------------
 

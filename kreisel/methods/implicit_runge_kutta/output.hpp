@@ -30,7 +30,7 @@ class RungeKuttaOutput {
   RungeKuttaOutput(const System& system, bool projects, bool stabilised, Formulation formulation,
                    Index most_stages)
       : settle(system, projects, stabilised, formulation), system_(system), derivatives_(system) {
-    const auto count = static_cast<std::size_t>(most_stages) + 2;
+    const auto count = static_cast<std::size_t>(inner_count(most_stages));
     for (Tangent* x : {&theta_, &u_, &w_, &w_rate_, &start_velocity_}) x->setZero(system.group().dimension());
     positions_.assign(count + 5, theta_);
     velocities_.assign(count + 3, theta_);
@@ -38,7 +38,7 @@ class RungeKuttaOutput {
     weights_.setZero(static_cast<Index>(count) + 5);
     point_.resize(system);
     shape_square(system, turn_);
-    static_cast<void>(inner_points(1));  // made now, not in a step
+    static_cast<void>(inner_points(2));  // made now, not in a step
   }
 
   RungeKuttaSettle<System> settle;  // inside the step: with what was known before it
@@ -52,7 +52,7 @@ class RungeKuttaOutput {
       is_known_ = true;
       const Index stages = dense.scheme()->stages;
       is_refined_ = is_refined && !dense.scheme()->nodes.empty() && stages > 1 &&
-                    stages + 2 <= most_inner_points && refine(dense, to);
+                    inner_count(stages) <= most_inner_points && refine(dense, to);
     }
     point_.t = dense.begin().t + x * (to.t - dense.begin().t);
     if (is_refined_) {
@@ -71,11 +71,14 @@ class RungeKuttaOutput {
   }
 
  private:
+  /// Two more than stages, or three: an even number.
+  static Index inner_count(Index stages) { return stages + 2 + stages % 2; }
+
   bool refine(const Dense& dense, const Point& to) {
     constexpr int most_rounds = 4;
     constexpr double contracts = 0.7, enough = 0.02, round_off = 1e-9;  // θ'' by a difference
     set_ends(dense, to);
-    inner_ = &inner_points(dense.scheme()->stages + 2);
+    inner_ = &inner_points(inner_count(dense.scheme()->stages));
     double first = 0.0, before = 0.0;
     for (int round = 0; round < most_rounds; ++round) {
       for (std::size_t i = 0; i < inner_->nodes.size(); ++i)

@@ -75,7 +75,7 @@ void BirkhoffWeights::at(double x, Vector& weights) const {
 const InnerPoints& inner_points(Index count) {
   static const std::vector<InnerPoints> all = [] {
     std::vector<InnerPoints> made;
-    for (int n = 1; n <= most_inner_points; ++n) {
+    for (int n = 2; n <= most_inner_points; n += 2) {
       std::vector<double> nodes;
       for (int i = 1; i <= n; ++i) nodes.push_back(0.5 * (1.0 - std::cos(std::numbers::pi * i / (n + 1))));
       made.push_back({nodes,
@@ -85,8 +85,8 @@ const InnerPoints& inner_points(Index count) {
     }
     return made;
   }();
-  KREISEL_EXPECTS(count >= 1 && count <= most_inner_points);
-  return all[static_cast<std::size_t>(count - 1)];
+  KREISEL_EXPECTS(count >= 2 && count <= most_inner_points && count % 2 == 0);
+  return all[static_cast<std::size_t>(count / 2 - 1)];
 }
 
 }  // namespace kreisel

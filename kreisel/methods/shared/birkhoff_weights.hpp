@@ -36,7 +36,8 @@ struct InnerPoints {
 
 constexpr int most_inner_points = 10;
 
-/// With so many of them, made once per program.
+/// With so many of them, an even number, made once per program: with an odd one slopes at points that lie symmetrically leave
+/// the integral of the next higher polynomial open, which is zero, and y(1) determines nothing.
 const InnerPoints& inner_points(Index count);
 
 }  // namespace kreisel
