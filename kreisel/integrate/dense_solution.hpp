@@ -25,7 +25,7 @@ class DenseSolution {
   State at(double t) const;
 
  private:
-  static constexpr Index degree = 12;  // far below any tolerance also where dense output turns by a radian
+  static constexpr Index degree = 16;  // far below any tolerance also where dense output turns by a radian
 
   void add_part(const StepView& step, double from, double to, int halvings);
   const double* node(std::size_t part, Index k) const {

@@ -1,12 +1,12 @@
 // Between the ends of an implicit Runge-Kutta step, as well as at them.
 //
 // The polynomial through the stages has stage order: between long steps it is far worse than their ends. It only begins a
-// better one, for θ in the chart of the step from θ, θ', θ'' at both ends and θ'' at inner points, for u from u, u' at both
-// ends and u' at the same points: v' of the model where the polynomials lie, and again on the better ones
-// (Chebyshev points, [Hairer, Nørsett, Wanner 1993] II.6 for the idea). Only steps into which a sample falls pay for it.
-// That is a fixed-point iteration: where something vibrates fast within the step it would not converge, and where forces
-// change suddenly no polynomial fits; u' over the step then does not sum up to what u changes by. The polynomial of the
-// stages is kept there.
+// better one, for θ in the chart of the step from θ' at its beginning and θ'' at both ends and at inner points, for u from u'
+// at the same points: v' of the model where the polynomials lie, and again on the better ones (Chebyshev points, [Hairer,
+// Nørsett, Wanner 1993] II.6 for the idea). What they miss at the end, the error of the step, is spread over it by cubic
+// polynomials. Only steps into which a sample falls pay for it. That is a fixed-point iteration: where something vibrates
+// fast within the step it would not converge, and where forces change suddenly no polynomial fits and much is missed. The
+// polynomial of the stages is kept there.
 #pragma once
 
 #include <algorithm>
@@ -31,14 +31,16 @@ class RungeKuttaOutput {
                    Index most_stages)
       : settle(system, projects, stabilised, formulation), system_(system), derivatives_(system) {
     const auto count = static_cast<std::size_t>(inner_count(most_stages));
-    for (Tangent* x : {&theta_, &u_, &w_, &w_rate_, &start_velocity_}) x->setZero(system.group().dimension());
-    positions_.assign(count + 5, theta_);
-    velocities_.assign(count + 3, theta_);
+    for (Tangent* x : {&theta_, &u_, &w_, &w_rate_, &start_u_, &end_u_, &end_theta_, &end_rate_,
+                       &missed_theta_, &missed_rate_, &missed_u_})
+      x->setZero(system.group().dimension());
+    positions_.assign(count + 3, theta_);
+    velocities_.assign(count + 2, theta_);
     for (auto* list : {&new_bends_, &new_slopes_, &looked_at_, &velocity_there_}) list->assign(count, theta_);
     weights_.setZero(static_cast<Index>(count) + 5);
     point_.resize(system);
     shape_square(system, turn_);
-    static_cast<void>(inner_points(2));  // made now, not in a step
+    static_cast<void>(inner_points(1));  // made now, not in a step
   }
 
   RungeKuttaSettle<System> settle;  // inside the step: with what was known before it
@@ -71,8 +73,7 @@ class RungeKuttaOutput {
   }
 
  private:
-  /// Two more than stages, or three: an even number.
-  static Index inner_count(Index stages) { return stages + 2 + stages % 2; }
+  static Index inner_count(Index stages) { return stages + 2; }
 
   bool refine(const Dense& dense, const Point& to) {
     constexpr int most_rounds = 4;
@@ -84,9 +85,10 @@ class RungeKuttaOutput {
       for (std::size_t i = 0; i < inner_->nodes.size(); ++i)
         if (!look(i, round == 0, dense, to)) return false;
       for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
-        positions_[5 + i] = new_bends_[i];
-        velocities_[3 + i] = new_slopes_[i];
+        positions_[3 + i] = new_bends_[i];
+        velocities_[2 + i] = new_slopes_[i];
       }
+      spread_misses();
       const double change = change_at_nodes(dense.step());
       if (!std::isfinite(change)) return false;
       if (round == 0) first = change;
@@ -95,15 +97,20 @@ class RungeKuttaOutput {
       before = change;
     }
     constexpr double fits = 0.2;
-    return what_slopes_miss(dense.step()) <= fits * first + round_off * size_;
+    const double missed = std::max(largest_entry(missed_theta_), dense.step() * largest_entry(missed_u_));
+    return missed <= fits * first + round_off * size_;
   }
 
-  /// Between the change of u over the step and the sum of u', as a way.
-  double what_slopes_miss(double h) {
-    w_ = velocities_[0];
-    for (std::size_t k = 0; k < inner_->quadrature.size(); ++k)
-      w_ -= inner_->quadrature[k] * velocities_[1 + k];
-    return h * largest_entry(w_);
+  /// What the polynomials miss at the end of the step.
+  void spread_misses() {
+    for (Tangent* x : {&missed_theta_, &missed_rate_, &missed_u_}) x->setZero();
+    sum_positions(1.0, theta_);
+    sum_velocities(1.0, u_);
+    missed_theta_ = end_theta_ - theta_;
+    missed_u_ = end_u_ - u_;
+    missed_rate_ = end_rate_;
+    const Vector& w = inner_->position.slope_at_end();
+    for (Index k = 0; k < w.size(); ++k) missed_rate_ -= w[k] * positions_[static_cast<std::size_t>(k)];
   }
 
   /// How far the polynomials have moved at the inner points.
@@ -111,9 +118,8 @@ class RungeKuttaOutput {
     double change = 0.0;
     size_ = 0.0;
     for (std::size_t i = 0; i < inner_->nodes.size(); ++i) {
-      sum(inner_->position, inner_->nodes[i], positions_, theta_);
-      sum(inner_->velocity, inner_->nodes[i], velocities_, u_);
-      u_ += start_velocity_;
+      sum_positions(inner_->nodes[i], theta_);
+      sum_velocities(inner_->nodes[i], u_);
       w_ = theta_ - looked_at_[i];
       w_rate_ = h * (u_ - velocity_there_[i]);
       change = std::max({change, largest_entry(w_), largest_entry(w_rate_)});
@@ -126,17 +132,17 @@ class RungeKuttaOutput {
     const double h = dense.step();
     const Point& from = dense.begin();
     into_chart(from, 0.0, dense);
-    start_velocity_ = u_;
-    velocities_[1] = h * w_rate_;
-    positions_[1] = h * w_;
-    positions_[3] = (h * h) * w_rate_;
+    start_u_ = u_;
+    velocities_[0] = h * w_rate_;
+    positions_[0] = h * w_;
+    positions_[1] = (h * h) * w_rate_;
     into_chart(to, 1.0, dense);
-    velocities_[0] = u_ - start_velocity_;
-    velocities_[2] = h * w_rate_;
-    positions_[0] = dense.theta_end();
-    derivatives_.look(positions_[0], w_, w_rate_, h);
-    positions_[2] = h * derivatives_.rate;
-    positions_[4] = (h * h) * derivatives_.bend;
+    end_u_ = u_;
+    velocities_[1] = h * w_rate_;
+    end_theta_ = dense.theta_end();
+    derivatives_.look(end_theta_, w_, w_rate_, h);
+    end_rate_ = h * derivatives_.rate;
+    positions_[2] = (h * h) * derivatives_.bend;
   }
 
   /// The motion of the model at an inner point.
@@ -180,9 +186,8 @@ class RungeKuttaOutput {
 
   /// q, v and λ of the polynomials; leaves θ.
   void place(double x, const Dense& dense) {
-    sum(inner_->position, x, positions_, theta_);
-    sum(inner_->velocity, x, velocities_, point_.v);
-    point_.v += start_velocity_;
+    sum_positions(x, theta_);
+    sum_velocities(x, point_.v);
     advance_into(system_.group(), dense.begin().q, theta_, point_.q);
     dense.lambda_at(x, point_.lambda);
     const auto& chart = dense.chart();
@@ -192,6 +197,15 @@ class RungeKuttaOutput {
     chart.turn_into(x * dense.step(), turn_);
     product_into(turn_, point_.v, w_);
     point_.v = w_;
+  }
+
+  void sum_positions(double x, Tangent& out) {
+    sum(inner_->position, x, positions_, out);
+    out += (x * x * (3.0 - 2.0 * x)) * missed_theta_ + (x * x * (x - 1.0)) * missed_rate_;
+  }
+  void sum_velocities(double x, Tangent& out) {
+    sum(inner_->velocity, x, velocities_, out);
+    out += start_u_ + (x * x * (3.0 - 2.0 * x)) * missed_u_;
   }
 
   void sum(const BirkhoffWeights& polynomial, double x, const std::vector<Tangent>& data, Tangent& out) {
@@ -204,7 +218,8 @@ class RungeKuttaOutput {
   ChartDerivatives<System> derivatives_;
   const InnerPoints* inner_ = nullptr;
   bool is_known_ = false, is_refined_ = false;
-  Tangent theta_, u_, w_, w_rate_, start_velocity_;
+  Tangent theta_, u_, w_, w_rate_, start_u_, end_u_, end_theta_, end_rate_;
+  Tangent missed_theta_, missed_rate_, missed_u_;  // at the end of the step, by the polynomials
   std::vector<Tangent> positions_, velocities_, new_bends_, new_slopes_, looked_at_, velocity_there_;
   double size_ = 0.0;
   Vector weights_;

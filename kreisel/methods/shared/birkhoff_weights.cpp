@@ -31,33 +31,20 @@ MatrixOf<double, 3, Dynamic> polynomials(double x, Index count) {
   return t;
 }
 
-/// [Davis, Rabinowitz 1984] 2.5.5 on [0, 1]: the ends first, then the inner points.
-std::vector<double> clenshaw_curtis(int inner) {
-  const int n = inner + 1;
-  const auto weight = [n](int j) {
-    double sum = 1.0;
-    for (int k = 1; 2 * k <= n; ++k) {
-      const double b = 2 * k == n ? 1.0 : 2.0;
-      sum -= b / (4.0 * k * k - 1.0) * std::cos(2.0 * k * j * std::numbers::pi / n);
-    }
-    return (j == 0 || j == n ? 0.5 : 1.0) * sum / n;
-  };
-  std::vector<double> all{weight(0), weight(n)};
-  for (int j = 1; j < n; ++j) all.push_back(weight(j));
-  return all;
-}
-
 }  // namespace
 
 BirkhoffWeights::BirkhoffWeights(Known known, std::span<const double> nodes) {
   const bool curvatures = known == Known::curvatures;
-  const Index ends = curvatures ? 5 : 3, count = ends + std::ssize(nodes);
+  const Index ends = curvatures ? 3 : 2, count = ends + std::ssize(nodes), row = curvatures ? 2 : 1;
   Matrix conditions(count, count);
   const auto begin = polynomials(0.0, count), end = polynomials(1.0, count);
-  for (Index k = 0; k < ends; ++k) conditions.row(k) = (k % 2 == 0 ? end : begin).row((k + 1) / 2);
+  conditions.row(0) = begin.row(1);
+  if (curvatures) conditions.row(1) = begin.row(2);
+  conditions.row(ends - 1) = end.row(row);
   for (Index i = 0; i < std::ssize(nodes); ++i)
-    conditions.row(ends + i) = polynomials(nodes[static_cast<std::size_t>(i)], count).row(curvatures ? 2 : 1);
+    conditions.row(ends + i) = polynomials(nodes[static_cast<std::size_t>(i)], count).row(row);
   to_data_ = conditions.fullPivLu().inverse().transpose();
+  slope_at_end_ = to_data_ * end.row(1).transpose();
 }
 
 void BirkhoffWeights::at(double x, Vector& weights) const {
@@ -75,18 +62,16 @@ void BirkhoffWeights::at(double x, Vector& weights) const {
 const InnerPoints& inner_points(Index count) {
   static const std::vector<InnerPoints> all = [] {
     std::vector<InnerPoints> made;
-    for (int n = 2; n <= most_inner_points; n += 2) {
+    for (int n = 1; n <= most_inner_points; ++n) {
       std::vector<double> nodes;
       for (int i = 1; i <= n; ++i) nodes.push_back(0.5 * (1.0 - std::cos(std::numbers::pi * i / (n + 1))));
-      made.push_back({nodes,
-                      {BirkhoffWeights::Known::curvatures, nodes},
-                      {BirkhoffWeights::Known::slopes, nodes},
-                      clenshaw_curtis(n)});
+      made.push_back(
+          {nodes, {BirkhoffWeights::Known::curvatures, nodes}, {BirkhoffWeights::Known::slopes, nodes}});
     }
     return made;
   }();
-  KREISEL_EXPECTS(count >= 2 && count <= most_inner_points && count % 2 == 0);
-  return all[static_cast<std::size_t>(count / 2 - 1)];
+  KREISEL_EXPECTS(count >= 1 && count <= most_inner_points);
+  return all[static_cast<std::size_t>(count - 1)];
 }
 
 }  // namespace kreisel
