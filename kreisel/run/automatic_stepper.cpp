@@ -96,7 +96,7 @@ bool AutomaticStepper::has_collapsed() const {
 void AutomaticStepper::leave_for_refuge() {
   if (refuge() == current_) return;
   next_ = refuge();
-  reason_ = "its steps collapse, as they do near a singular position";
+  reason_ = "its steps collapse, as in front of a singular position or a jump";
 }
 
 /// Whom a trial would be with: the first that is no refuge.

@@ -53,7 +53,7 @@ class RungeKuttaOutput {
     if (!is_known_) {
       is_known_ = true;
       const Index stages = dense.scheme()->stages;
-      is_refined_ = is_refined && !dense.scheme()->nodes.empty() && stages > 1 &&
+      is_refined_ = is_refined && !dense.scheme()->nodes.empty() && stages > 2 &&
                     inner_count(stages) <= most_inner_points && refine(dense, to);
     }
     point_.t = dense.begin().t + x * (to.t - dense.begin().t);
