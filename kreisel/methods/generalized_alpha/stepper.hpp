@@ -239,6 +239,8 @@ class GeneralizedAlphaStepper final : public Stepper {
       to.a = from.a + ratio * (accepted().a - previous().a);
       to.lambda = from.lambda + ratio * (accepted().lambda - previous().lambda);
     }
+    // Rows that depend on others leave some part of λ open: nothing would correct what extrapolation makes of it.
+    if (!InBlocks<System> && !equations_.kernel().dropped().empty()) to.lambda = shown().lambda;
     if constexpr (stabilised) to.eta = (changed ? ratio * ratio : 1.0) * from.eta;
   }
 

@@ -113,12 +113,14 @@ class RungeKuttaDense {
     turn_back(x, out.v);
   }
 
-  /// Starting values of the stages of a step of size h behind `from`, in the chart of that step.
+  /// Starting values of the stages of a step of size h behind `from`, in the chart of that step. `keeps_lambda`: where rows
+  /// depend on others, some part of λ acts on nothing, and nothing would correct what extrapolation makes of it.
   void predict(const Point& from, double h, const RungeKuttaScheme& next,
-               const RungeKuttaChart<System>& chart, std::vector<Stage>& stages) {
+               const RungeKuttaChart<System>& chart, bool keeps_lambda, std::vector<Stage>& stages) {
     for (Index i = 0; i < next.stages; ++i) {
       Stage& stage = stages[static_cast<std::size_t>(i)];
       predict_motion(from, next.c[i] * h, stage);
+      if (keeps_lambda) stage.lambda = from.lambda;
       stage.mu.setZero();
       if (chart.is_moving) {
         chart.turn_into(-next.c[i] * h, t_);

@@ -61,6 +61,8 @@ class RungeKuttaSettle {
   }
 
   bool has_rigid_rows() const { return has_rigid_rows_; }
+  /// Where dense matrices leave rows out that depend on others; in blocks they are the same ones in every factorisation.
+  bool leaves_rows_out() const { return !InBlocks<System> && !level_.dropped().empty(); }
   /// At the point that was settled last: more coordinates than independent rigid rows.
   bool leaves_something_free() const {
     Index rigid = -std::ssize(level_.dropped());

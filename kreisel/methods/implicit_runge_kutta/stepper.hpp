@@ -108,7 +108,7 @@ class RungeKuttaStepper final : public Stepper {
     equations_.begin(from, h, scheme());
     if (h != factorised_step_ || &scheme() != factorised_scheme_ || equations_.chart.is_moving)
       memory_.forget();
-    dense_.predict(from, h, scheme(), equations_.chart, equations_.stages);
+    dense_.predict(from, h, scheme(), equations_.chart, end_.settle.leaves_rows_out(), equations_.stages);
     set_allowed(from, h);
     StepAttempt attempt = solve_stages();
     attempt.order = scheme().tableau.order;
