@@ -1,3 +1,4 @@
+// What `kreisel list` prints: methods, problems and groups as tables.
 #include "apps/cli/catalog_text.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// What `kreisel check` prints: the answer first, then what it rests on.
 #include "apps/cli/check_text.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// From the words of the command line to one command, with remedies for words that nobody takes.
 #include "apps/cli/command_line.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// All commands with their options, as the parser, the manual and the completions read them.
 #include "apps/cli/command_tree.hpp"
 
 #include <CLI/CLI.hpp>

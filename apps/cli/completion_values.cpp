@@ -1,3 +1,4 @@
+// Which values an option or argument can be completed with.
 #include "apps/cli/completion_values.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// The words that fit after what was typed so far.
 #include "apps/cli/completion_words.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Reads the values of options, and refuses those that make no sense.
 #include "apps/cli/option_values.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// A line that shows how far a long run has come, on terminals only.
 #include "apps/cli/progress_bar.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Text for the manual page: escapes, sections and lists of roff.
 #include "apps/cli/roff.hpp"
 
 #include <algorithm>

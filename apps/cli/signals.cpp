@@ -1,3 +1,4 @@
+// Ctrl-C asks a run to stop; a second one ends the program.
 #include "apps/cli/signals.hpp"
 
 #include <csignal>  // with POSIX sigaction

@@ -1,3 +1,4 @@
+// Options that all studies share.
 #include "apps/cli/study_options.hpp"
 
 #include <CLI/CLI.hpp>

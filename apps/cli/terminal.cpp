@@ -1,3 +1,4 @@
+// Writes to standard output and standard error, and notices when nobody reads.
 #include "apps/cli/terminal.hpp"
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+// A run with its progress bar, its files and the notes on what was done differently.
 #include "apps/cli/watched_run.hpp"
 
 #include <algorithm>

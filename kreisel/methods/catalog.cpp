@@ -1,3 +1,4 @@
+// THE list of methods, put together from the families, and the search in it.
 #include "kreisel/methods/catalog.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Looks at rows and energy at every accepted point.
 #include "kreisel/run/audit.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Methods, problems and groups for machines.
 #include "kreisel/run/catalog_json.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// The rank of the velocity rows along the motion, by their Gram matrix.
 #include "kreisel/run/damping_watch.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The ε-expansion of a strongly damped motion, as the program shows it.
 #include "kreisel/run/expand.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// From what a user asked for to a method, its coefficients and a formulation that it claims.
 #include "kreisel/run/method_choice.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// The record of a run as run.json.
 #include "kreisel/run/record_json.hpp"
 
 #include <charconv>

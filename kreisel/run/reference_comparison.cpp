@@ -1,3 +1,4 @@
+// Final values against stored references.
 #include "kreisel/run/reference_comparison.hpp"
 
 #include <algorithm>

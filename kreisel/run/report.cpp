@@ -1,3 +1,4 @@
+// The report of a run: its data for the page.
 #include "kreisel/run/report.hpp"
 
 #include <algorithm>

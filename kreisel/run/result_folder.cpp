@@ -1,3 +1,4 @@
+// Writes samples, record and report into a folder.
 #include "kreisel/run/result_folder.hpp"
 
 #include <system_error>

@@ -1,3 +1,4 @@
+// Prepares a run, runs it, and writes down what happened.
 #include "kreisel/run/run.hpp"
 
 #include <algorithm>

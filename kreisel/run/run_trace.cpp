@@ -1,3 +1,4 @@
+// What happened step by step, thinned out for the report.
 #include "kreisel/run/run_trace.hpp"
 
 #include <algorithm>

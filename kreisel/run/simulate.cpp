@@ -1,3 +1,4 @@
+// A model built in code, its motion and reactions in named columns.
 #include "kreisel/run/simulate.hpp"
 
 #include "kreisel/core/names.hpp"

@@ -1,3 +1,4 @@
+// A consistent start, the time loop, and what is kept of it.
 #include "kreisel/solve/solution.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Calls Python functions of a system, and names what they should have returned.
 #include "python/bindings/callback.hpp"
 
 #include <algorithm>

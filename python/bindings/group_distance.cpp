@@ -1,3 +1,4 @@
+// How far coordinates are from an element of their group, and the names of its factors.
 #include "python/bindings/group_distance.hpp"
 
 #include <algorithm>

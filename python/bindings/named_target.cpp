@@ -1,3 +1,4 @@
+// Problems and model files as targets of runs from Python.
 #include "python/bindings/named_target.hpp"
 
 #include <pybind11/eigen.h>

@@ -1,3 +1,4 @@
+// A system made of Python or compiled functions.
 #include "python/bindings/own_system.hpp"
 
 #include <pybind11/eigen.h>

@@ -1,3 +1,4 @@
+// A run from Python: options in, arrays out.
 #include "python/bindings/solved_run.hpp"
 
 #include <pybind11/stl.h>

@@ -7,6 +7,7 @@ from pathlib import Path
 from check_includes import broken_rules
 
 HEADER = "// A header.\n#pragma once\n"
+SOURCE = "// A source.\n"
 LISTED = "core/types.hpp groups/so3.hpp groups/all.hpp methods/alpha.hpp methods/alpha.cpp"
 
 SOUND = {
@@ -15,14 +16,14 @@ SOUND = {
     "kreisel/groups/so3.hpp": HEADER + '#include "kreisel/core/types.hpp"\n',
     "kreisel/groups/all.hpp": HEADER + '#include "kreisel/groups/so3.hpp"\n',
     "kreisel/methods/alpha.hpp": HEADER + '#include "kreisel/groups/so3.hpp"\n',
-    "kreisel/methods/alpha.cpp": '#include "kreisel/methods/alpha.hpp"\n#include <fmt/format.h>\n',
+    "kreisel/methods/alpha.cpp": SOURCE + '#include "kreisel/methods/alpha.hpp"\n#include <fmt/format.h>\n',
     "evidence/CMakeLists.txt": "# not installed",
     "evidence/bench/subject.hpp": HEADER,
     "evidence/peers/array.hpp": HEADER,
-    "apps/cli/studies/orders.cpp": '#include "evidence/bench/subject.hpp"\n',
+    "apps/cli/studies/orders.cpp": SOURCE + '#include "evidence/bench/subject.hpp"\n',
     "cmake/install.cmake": "install(TARGETS kreisel)",
     "examples/CMakeLists.txt": "kreisel_example(01_top)",
-    "examples/01_top.cpp": "#include <iostream>\n",
+    "examples/01_top.cpp": SOURCE + "#include <iostream>\n",
 }
 
 
@@ -62,19 +63,19 @@ class CheckIncludes(unittest.TestCase):
     def test_unknown_folder(self):
         self.expect(
             "not in the table",
-            {"kreisel/misc/a.cpp": "", "kreisel/CMakeLists.txt": LISTED + " misc/a.cpp"},
+            {"kreisel/misc/a.cpp": SOURCE, "kreisel/CMakeLists.txt": LISTED + " misc/a.cpp"},
         )
 
     def test_evidence_in_the_library(self):
         use = '#include "evidence/bench/subject.hpp"\n'
-        self.expect("do without evidence", {"kreisel/methods/alpha.cpp": use})
+        self.expect("do without evidence", {"kreisel/methods/alpha.cpp": SOURCE + use})
         self.expect("do without evidence", {"kreisel/methods/alpha.hpp": HEADER + use})
 
     def test_peers_in_the_library(self):
-        self.expect("do without evidence", {"kreisel/methods/alpha.cpp": '#include "evidence/peers/array.hpp"\n'})
+        self.expect("do without evidence", {"kreisel/methods/alpha.cpp": SOURCE + '#include "evidence/peers/array.hpp"\n'})
 
     def test_evidence_in_the_program(self):
-        self.expect("do without evidence", {"apps/cli/run.cpp": '#include "evidence/bench/subject.hpp"\n'})
+        self.expect("do without evidence", {"apps/cli/run.cpp": SOURCE + '#include "evidence/bench/subject.hpp"\n'})
 
     def test_peers_on_the_bench(self):
         self.expect(
@@ -97,7 +98,7 @@ class CheckIncludes(unittest.TestCase):
         self.expect("fmt", {"kreisel/methods/alpha.hpp": HEADER + "#include <fmt/core.h>\n"})
 
     def test_printing_library(self):
-        self.expect("prints", {"kreisel/methods/alpha.cpp": "#include <iostream>\n"})
+        self.expect("prints", {"kreisel/methods/alpha.cpp": SOURCE + "#include <iostream>\n"})
 
     def test_long_file(self):
         self.expect("two files", {"kreisel/core/types.hpp": HEADER + "\n" * 400})
@@ -108,8 +109,8 @@ class CheckIncludes(unittest.TestCase):
     def test_nameless_header(self):
         self.expect("does not begin", {"kreisel/core/types.hpp": "#pragma once\n"})
 
-    def test_nameless_source_of_evidence(self):
-        self.expect("does not begin", {"evidence/bench/subject.cpp": '#include "evidence/bench/subject.hpp"\n'})
+    def test_nameless_source(self):
+        self.expect("does not begin", {"kreisel/methods/alpha.cpp": '#include "kreisel/methods/alpha.hpp"\n'})
 
     def test_unlisted_group(self):
         self.expect("is not in kreisel/groups/all.hpp", {"kreisel/groups/all.hpp": HEADER})
@@ -117,8 +118,8 @@ class CheckIncludes(unittest.TestCase):
     def test_unlisted_problem(self):
         listed = {
             "kreisel/problems/all.hpp": HEADER,
-            "kreisel/problems/all.cpp": '#include "kreisel/problems/all.hpp"\nstd::array problems{\n    top(),\n};\n',
-            "kreisel/problems/top.cpp": '#include "kreisel/problems/top_law.hpp"\n',
+            "kreisel/problems/all.cpp": SOURCE + '#include "kreisel/problems/all.hpp"\nstd::array problems{\n    top(),\n};\n',
+            "kreisel/problems/top.cpp": SOURCE + '#include "kreisel/problems/top_law.hpp"\n',
             "kreisel/problems/top_law.hpp": HEADER,
         }
         self.assertEqual(self.rules_broken_by(listed), [])
@@ -130,18 +131,18 @@ class CheckIncludes(unittest.TestCase):
         declared_only = listed["kreisel/problems/all.cpp"] + "ProblemEntry spinner();\n"
         self.expect(
             "problems/spinner.cpp: is not in",
-            listed | {"kreisel/problems/all.cpp": declared_only, "kreisel/problems/spinner.cpp": ""},
+            listed | {"kreisel/problems/all.cpp": declared_only, "kreisel/problems/spinner.cpp": SOURCE},
         )
 
     def test_source_missing_in_cmake(self):
         self.expect(
-            "is not in python/CMakeLists.txt", {"python/CMakeLists.txt": "", "python/bindings/run.cpp": ""}
+            "is not in python/CMakeLists.txt", {"python/CMakeLists.txt": "", "python/bindings/run.cpp": SOURCE}
         )
         files = {"tests/unit/CMakeLists.txt": "kreisel_test(a a_test.cpp)", "tests/unit/a_test.cpp": "// A.\n"}
         self.expect("b_test.cpp: is not in tests/unit/CMakeLists.txt", files | {"tests/unit/b_test.cpp": "// B.\n"})
 
     def test_example_missing_in_cmake(self):
-        self.expect("is not in examples/CMakeLists.txt", {"examples/02_pendulum.cpp": ""})
+        self.expect("is not in examples/CMakeLists.txt", {"examples/02_pendulum.cpp": SOURCE})
 
 
 if __name__ == "__main__":

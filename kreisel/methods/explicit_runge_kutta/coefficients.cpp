@@ -1,3 +1,4 @@
+// Coefficients of RK4, DOPRI5 and DOP853 with their estimates and dense output.
 #include "kreisel/methods/explicit_runge_kutta/coefficients.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// The implicit Runge-Kutta methods of the catalogue, with their claims.
 #include <array>
 #include <string_view>
 

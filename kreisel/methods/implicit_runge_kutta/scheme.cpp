@@ -1,3 +1,4 @@
+// Derives increments, modes, estimates and borders from a tableau.
 #include "kreisel/methods/implicit_runge_kutta/scheme.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Collocation, Lobatto and diagonally implicit tableaus by their conditions.
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 
 #include <algorithm>

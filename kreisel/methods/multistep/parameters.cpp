@@ -1,3 +1,4 @@
+// Correction terms and names of the multistep methods.
 #include "kreisel/methods/multistep/parameters.hpp"
 
 #include <cmath>

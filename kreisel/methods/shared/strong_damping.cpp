@@ -1,3 +1,4 @@
+// Which methods the theory of strong damping covers, and why not the others.
 #include "kreisel/methods/shared/strong_damping.hpp"
 
 #include <algorithm>
