@@ -112,6 +112,9 @@ class CheckIncludes(unittest.TestCase):
     def test_nameless_source(self):
         self.expect("does not begin", {"kreisel/methods/alpha.cpp": '#include "kreisel/methods/alpha.hpp"\n'})
 
+    def test_nameless_source_of_evidence(self):
+        self.expect("does not begin", {"evidence/bench/subject.cpp": '#include "evidence/bench/subject.hpp"\n'})
+
     def test_unlisted_group(self):
         self.expect("is not in kreisel/groups/all.hpp", {"kreisel/groups/all.hpp": HEADER})
 
