@@ -4,9 +4,13 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kreisel {
+
+/// Parameters as a user types them: key=value.
+using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// A number in [lowest, highest], or one of `choices` when that list is not empty. Numbers are finite, unless a
 /// bound is infinite: that admits "inf".

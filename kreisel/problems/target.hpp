@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "kreisel/core/parameters.hpp"
 #include "kreisel/model/model.hpp"
 #include "kreisel/problems/problem.hpp"
-#include "kreisel/problems/settings.hpp"
 
 namespace kreisel {
 

@@ -11,8 +11,8 @@
 
 #include "kreisel/check/row_rank.hpp"
 #include "kreisel/core/error.hpp"
+#include "kreisel/core/parameters.hpp"
 #include "kreisel/problems/reference_values.hpp"
-#include "kreisel/problems/settings.hpp"
 #include "kreisel/solve/solution.hpp"
 
 namespace kreisel {
