@@ -1,5 +1,6 @@
 // What a user reads is right to the tolerance: positions, velocities and reactions, at samples that lie between the steps, also
 // where joints dictate the motion and nothing is free.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +14,7 @@ namespace {
 using namespace testing_support;
 
 std::string model(const std::string& name) {
-  return std::string(KREISEL_SOURCE_FOLDER) + "/models/" + name + ".json";
+  return fmt::format("{}/models/{}.json", KREISEL_SOURCE_FOLDER, name);
 }
 
 struct Bounds {
