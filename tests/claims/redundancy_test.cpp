@@ -1,6 +1,7 @@
 // Mechanisms with joints that hold the same twice: every method runs them as it runs others, and says that reactions there are
 // not unique. What of λ acts on nothing grew from round-off to 1e17 N inside the steps before, and the runs ended after
 // 0.5 to 8 s, or were completed with 15 J of energy too much.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -21,8 +22,8 @@ struct Case {
 
 std::string path_of(const std::string& model) {
   const bool is_shipped = model == "bricard_redundant";
-  return std::string(KREISEL_SOURCE_FOLDER) + (is_shipped ? "/models/" : "/tests/redundant_models/") + model +
-         ".json";
+  return fmt::format("{}/{}/{}.json", KREISEL_SOURCE_FOLDER, is_shipped ? "models" : "tests/redundant_models",
+                     model);
 }
 
 TEST(Redundancy, CostsNothingWithAnyMethod) {

@@ -135,7 +135,7 @@ TEST(AutomaticStepper, LeavesAnExplicitMethodWhereASpringIsStiff) {
 
 /// Singular positions, at which dop853 took ever shorter steps and never arrived.
 TEST(AutomaticStepper, PassesSingularPositions) {
-  RunSpec spec{.target = std::string(KREISEL_SOURCE_FOLDER) + "/models/four_bars.json"};
+  RunSpec spec{.target = KREISEL_SOURCE_FOLDER "/models/four_bars.json"};
   spec.t_end = 3.0;
   spec = with_tolerance(spec, 1e-5);
   const RunRecord record = run(spec);
