@@ -143,34 +143,42 @@ AutomaticStepper::Trial AutomaticStepper::trial(std::size_t candidate, const Sta
   Stepper& other = started(candidate, from);
   double h = other.suggest_first_step();
   Trial seen;
-  int counted = 0;
+  int counted = 0, attempts = 0;
   for (int k = 0; k < most_attempts && seen.ends.size() < trial_steps && other.state().t < options_.t_end;
        ++k) {
     if (seen.ends.size() >= trial_ramp) ++counted;
+    h = std::min(h, options_.t_end - other.state().t);
     if (attempt_alone(other, h)) seen.ends.push_back(copy_of(other.state()));
+    ++attempts;
   }
+  const double price = all_[candidate].candidate.price;
   if (seen.ends.size() == trial_steps)
-    seen.rate = (seen.ends.back().t - seen.ends[trial_ramp - 1].t) /
-                (all_[candidate].candidate.price * static_cast<double>(counted));
+    seen.rate = (seen.ends.back().t - seen.ends[trial_ramp - 1].t) / (price * static_cast<double>(counted));
+  else if (!seen.ends.empty() && seen.ends.back().t >= options_.t_end)  // so quick that it is done
+    seen.rate = (options_.t_end - from.t) / (price * static_cast<double>(attempts));
   return seen;
 }
 
-/// The present method goes the way of the trial, as far as some hundred steps lead: whatever the other one passed over
-/// must not matter.
+/// The present method goes the way of the trial, as far as some hundred steps lead, or a quarter of those it would still
+/// need: whatever the other one passed over must not matter.
 bool AutomaticStepper::agrees(const State& from, const Trial& trial) {
-  constexpr int most_attempts = 400;
+  constexpr double least_attempts = 400.0, share = 0.25, sanity = 1e5;
+  constexpr double much_longer = 10.0;  // a step of the trial that may have passed over something
   const double planned = last_;
+  const auto most_attempts =
+      static_cast<long>(std::clamp(share * (options_.t_end - from.t) / planned, least_attempts, sanity));
   Stepper& judge = started(current_, from);
   double h = planned;
   bool has_compared = false, agrees = true;
   std::size_t next = 0;
-  for (int k = 0; k < most_attempts && next < trial.ends.size() && agrees; ++k) {
+  for (long k = 0; k < most_attempts && next < trial.ends.size() && agrees; ++k) {
     const double left = trial.ends[next].t - judge.state().t, wish = h;
     h = std::min(h, left);
     const bool reaches = h == left;
     if (!attempt_alone(judge, h) || !reaches) continue;
     agrees = options_.distance(judge.state(), trial.ends[next].view()) <= 1.0;
-    has_compared = has_compared || next >= trial_ramp;
+    const double step = trial.ends[next].t - (next > 0 ? trial.ends[next - 1].t : from.t);
+    has_compared = has_compared || next >= trial_ramp || step > much_longer * planned;
     ++next;
     h = std::max(h, wish);
   }

@@ -133,6 +133,17 @@ TEST(AutomaticStepper, LeavesAnExplicitMethodWhereASpringIsStiff) {
   }
 }
 
+/// The other method is done within its trial: 6137 steps before.
+TEST(AutomaticStepper, TakesTheOneThatIsDoneAtOnce) {
+  const RunRecord record =
+      automatic(KREISEL_SOURCE_FOLDER "/models/spring_pendulum.json", {{"stiffness", "2e6"}}, 1e-6);
+  EXPECT_EQ(record.status, "completed");
+  ASSERT_EQ(record.choice.changes.size(), 1u);
+  EXPECT_EQ(record.choice.changes[0].to, "radau");
+  EXPECT_GT(record.statistics.accepted, 20);
+  EXPECT_LT(record.statistics.accepted, 400);
+}
+
 /// Singular positions, at which dop853 took ever shorter steps and never arrived.
 TEST(AutomaticStepper, PassesSingularPositions) {
   RunSpec spec{.target = KREISEL_SOURCE_FOLDER "/models/four_bars.json"};
