@@ -13,9 +13,10 @@ namespace {
 Trial run_ours(const DaeCase& dae, const StepperMaker& make, const SolveOptions& options) {
   const TimeSpan span{0.0, dae.t_end};
   const auto stepper = make(options.method, stepper_options(options, span));
-  double began = 0.0;
-  const Solution solution = solve_with(*stepper, dae.system, span, dae.instance.q0, dae.instance.v0, options,
-                                       [&](const State&) { began = processor_seconds(); }, {});
+  StartedState start =
+      started(dae.system, span, dae.instance.q0, dae.instance.v0, options.steps, options.start);
+  const double began = processor_seconds();
+  const Solution solution = solve_with(*stepper, dae.system, span, std::move(start), options, {});
   Trial trial;
   trial.seconds = processor_seconds() - began;
   trial.steps = solution.outcome.accepted;

@@ -77,8 +77,9 @@ double tight_error(const DaeCase& dae, const char* method, Formulation formulati
   options.limits.max_seconds = longest_run;
   const TimeSpan span{0.0, dae.t_end};
   const auto stepper = dae.any_system(options.method, stepper_options(options, span));
-  const Solution end =
-      solve_with(*stepper, dae.system, span, dae.instance.q0, dae.instance.v0, options, {}, {});
+  StartedState start =
+      started(dae.system, span, dae.instance.q0, dae.instance.v0, options.steps, options.start);
+  const Solution end = solve_with(*stepper, dae.system, span, std::move(start), options, {});
   if (end.outcome.termination != Termination::reached_end) return std::numeric_limits<double>::quiet_NaN();
   return dae.error(end.state.q.data());
 }

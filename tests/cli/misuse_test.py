@@ -21,7 +21,7 @@ MISUSES = {
     "two targets": (["run", "heavy_top", "kepler"], USAGE, ['"kepler" is one argument too many']),
     "setting without --set": (["run", "heavy_top", "group=se3"], USAGE, ['"group=se3"', "--set before every"]),
     "misspelt problem": (["run", "heavytop"], UNKNOWN, ['"heavytop"', 'did you mean "heavy_top"?']),
-    "unknown problem": (["run", "gyroscope"], UNKNOWN, ['"gyroscope"', "problems"]),
+    "unknown problem": (["run", "gyroscope"], UNKNOWN, ['"gyroscope"', "Known problems:", "andrews"]),
     "misspelt method": (["run", "kepler", "--method", "newmrk"], UNKNOWN, ["--method", 'did you mean "newmark"?']),
     "misspelt formulation": (
         ["run", "heavy_top", "--formulation", "index4"],
@@ -108,6 +108,12 @@ class Misuse(ProgramTest):
             with self.subTest(name):
                 done = self.refuse(code, parts, *arguments)
                 self.assertEqual(done.stdout == "", "--json" not in arguments)
+
+    def test_nothing_at_all_shows_the_help(self):
+        done = self.succeed()
+        for command in ("run", "check", "list", "describe", "study"):
+            self.assertRegex(done.stdout, rf"(?m)^ +{command} ")
+        self.assertEqual(done.stderr, "")
 
     def test_bad_input_leaves_no_folder_behind(self):
         for arguments in (["heavytop"], ["heavy_top", "--method", "x"], ["heavy_top", "--set", "mass=-1"]):
