@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "evidence/studies/sha256.hpp"
+#include "kreisel/core/sha256.hpp"
 #include "evidence/studies/source_table.hpp"
 #include "kreisel/core/version.hpp"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "evidence/published/kept_results.hpp"
-#include "evidence/studies/crew.hpp"
+#include "kreisel/sweep/crew.hpp"
 #include "kreisel/core/error.hpp"
 
 namespace kreisel::experiments {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "evidence/studies/sha256.hpp"
+#include "kreisel/core/sha256.hpp"
 #include "kreisel/io/output_file.hpp"
 
 namespace kreisel {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "evidence/studies/sha256.hpp"
+#include "kreisel/core/sha256.hpp"
 #include "kreisel/methods/explicit_runge_kutta/coefficients.hpp"
 #include "kreisel/methods/implicit_runge_kutta/tableau.hpp"
 

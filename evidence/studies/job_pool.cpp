@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "evidence/studies/crew.hpp"
+#include "kreisel/sweep/crew.hpp"
 #include "evidence/studies/job_store.hpp"
 #include "evidence/studies/study_target.hpp"
 

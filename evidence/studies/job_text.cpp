@@ -8,39 +8,13 @@
 #include "evidence/studies/processor.hpp"
 #include "evidence/studies/study_target.hpp"
 #include "kreisel/core/version.hpp"
+#include "kreisel/run/spec_text.hpp"
 
 namespace kreisel {
 namespace {
 
 /// Raised when what is stored, or how it is measured, changes its meaning.
 constexpr int store_format = 3;
-
-template <class Member>
-std::string value_text(const Member& value) {
-  if constexpr (requires {
-                  *value;
-                  value.has_value();
-                }) {
-    return value ? value_text(*value) : "default";
-  } else if constexpr (ChoiceEnum<Member>) {
-    return std::string(name_of(value));
-  } else if constexpr (std::is_same_v<Member, std::vector<double>>) {
-    std::string text;
-    for (const double number : value) text += fmt::format("{} ", number);
-    return text;
-  } else {
-    return fmt::format("{}", value);
-  }
-}
-
-/// Every option but the method, whose coefficients count and not its name.
-std::string spec_text(const RunSpec& spec) {
-  std::string text;
-  for_each_option(spec, [&](const auto& option, const auto& value) {
-    if (option.name != "method") text += fmt::format("{} {} ", option.name, value_text(value));
-  });
-  return text + "\n";
-}
 
 std::string parameter_text(const Parameters& parameters) {
   std::string text;
@@ -64,7 +38,7 @@ std::string job_text(const Job& job, const std::string& identity) {
                   __VERSION__, job.keeps_steps, job.is_timed ? processor_name() : "no");
   return measured + "target " + identity + "method " + method.name + " " + parameter_text(parameters) +
          fingerprint_of_method(method, parameters) + "\nengine " + fingerprint_of_engine() + "\n" +
-         spec_text(job.spec);
+         options_text(job.spec);
 }
 
 }  // namespace kreisel

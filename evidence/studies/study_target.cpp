@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "evidence/studies/fingerprints.hpp"
-#include "evidence/studies/sha256.hpp"
+#include "kreisel/core/sha256.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/names.hpp"
 #include "kreisel/problems/target.hpp"

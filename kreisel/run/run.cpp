@@ -12,6 +12,7 @@
 #include "kreisel/problems/target.hpp"
 #include "kreisel/run/audit.hpp"
 #include "kreisel/run/automatic_stepper.hpp"
+#include "kreisel/run/disturbance.hpp"
 #include "kreisel/run/method_choice.hpp"
 #include "kreisel/run/sampler.hpp"
 #include "kreisel/run/watched_stepper.hpp"
@@ -69,7 +70,8 @@ class PreparedRun::Run {
     problem_.emplace(std::move(instance.problem));
     system_.emplace(problem_->system);
     set_interval();
-    ChosenMethod chosen = choose_method(spec, target, settings.others, *problem_, *system_);
+    disturb(*problem_, *system_, record_.spec);
+    ChosenMethod chosen = choose_method(record_.spec, target, settings.others, *problem_, *system_);
     record_.parameters.merge(chosen.parameters);
     record_.choice = std::move(chosen.choice);
     start_ = std::move(chosen.start);

@@ -39,6 +39,26 @@ struct Samples {
   }
 };
 
+/// Start values with a random part: normal, independent in every component, drawn before the joints are closed.
+struct Disturbance {
+  double positions = 0.0, velocities = 0.0;  // standard deviations, in the algebra of the groups
+  long seed = 1;
+
+  bool is_given() const { return positions > 0.0 || velocities > 0.0; }
+
+  static constexpr auto options() {
+    return std::make_tuple(
+        Option{"disturb_positions", &Disturbance::positions, "S",
+               "disturb the start positions at random, with this standard deviation of every coordinate in m "
+               "or rad"},
+        Option{"disturb_velocities", &Disturbance::velocities, "S",
+               "disturb the start velocities at random, with this standard deviation of every component in "
+               "m/s or "
+               "rad/s"},
+        Option{"disturb_seed", &Disturbance::seed, "N", "which of the random disturbances, 1 unless given"});
+  }
+};
+
 struct RunSpec {
   std::string target = "heavy_top";
   Settings settings = {};                       // parameters of the problem or the method
@@ -49,6 +69,7 @@ struct RunSpec {
   Samples samples = {};
   Start start = {};
   Limits limits = {};
+  Disturbance disturbance = {};
 
   static constexpr auto options() {
     return std::make_tuple(
@@ -70,6 +91,7 @@ void for_each_option(Spec& spec, Visit&& visit) {
   for_each_option_of(spec.samples, visit);
   for_each_option_of(spec.start, visit);
   for_each_option_of(spec.limits, visit);
+  for_each_option_of(spec.disturbance, visit);
 }
 
 struct Column {

@@ -25,6 +25,7 @@ LIBRARY = {
     "check": {"core", "groups", "equations", "linear", "methods", "integrate", "model", "io", "problems", "solve"},
 }
 LIBRARY["run"] = {"check", *LIBRARY["check"]}
+LIBRARY["sweep"] = {"run", *LIBRARY["run"]}
 EVIDENCE = {
     "evidence/bench": set(LIBRARY),
     "evidence/studies": {"evidence/bench", *LIBRARY},
@@ -37,18 +38,18 @@ MAY_INCLUDE = {**LIBRARY, **EVIDENCE}
 RESERVED = [
     (
         r"nlohmann/",
-        r"(kreisel/(io|run|check)|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
-        "JSON belongs to io, run, check, evidence and apps, and never into an installed header",
+        r"(kreisel/(io|run|check|sweep)|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
+        "JSON belongs to io, run, check, sweep, evidence and apps, and never into an installed header",
     ),
     (r"fmt/", r"(kreisel|evidence)/.*\.cpp|(apps|python|tests|benchmarks)/.*", "no installed header may need fmt"),
     (r"suitesparse/", r"kreisel/linear/klu_factorization\.cpp", "KLU is hidden behind klu_factorization.hpp"),
     (r"muParser", r"kreisel/model/.*\.cpp", "formulas belong to model, and never into an installed header"),
-    (r"hdf5", r"kreisel/io/hdf5_writer\.cpp|tests/.*", "HDF5 is hidden behind hdf5_writer.hpp"),
+    (r"hdf5", r"kreisel/io/hdf5_\w+\.(cpp|hpp)|tests/.*", "HDF5 is hidden behind the writers of io"),
     (r"CLI/", r"apps/.*", "options belong to apps"),
     (
         r"fstream|filesystem",
-        r"(kreisel/(io|run|check|problems)|evidence)/.*|(apps|tests|benchmarks)/.*",
-        "files belong to io, run and evidence",
+        r"(kreisel/(io|run|check|sweep|problems)|evidence)/.*|(apps|tests|benchmarks)/.*",
+        "files belong to io, run, sweep and evidence",
     ),
     (r"iostream", r"(apps|tests|examples|benchmarks)/.*", "nothing below apps prints"),
     (r"pybind11/", r"python/.*", "Python belongs to the bindings"),

@@ -1,5 +1,5 @@
 // SHA-256 against published examples.
-#include "evidence/studies/sha256.hpp"
+#include "kreisel/core/sha256.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // [FIPS 180-4] section 6.2, in its order.
-#include "evidence/studies/sha256.hpp"
+#include "kreisel/core/sha256.hpp"
 
 #include <array>
 #include <bit>

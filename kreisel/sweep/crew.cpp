@@ -1,5 +1,5 @@
 // Starts the threads, hands out the work, passes on what was thrown.
-#include "evidence/studies/crew.hpp"
+#include "kreisel/sweep/crew.hpp"
 
 #include <algorithm>
 #include <atomic>
