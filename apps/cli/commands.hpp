@@ -23,6 +23,7 @@ Command add_list(CLI::App& root);
 Command add_describe(CLI::App& root);
 Command add_check(CLI::App& root);
 Command add_expand(CLI::App& root);
+Command add_sweep(CLI::App& root);
 Command add_study(CLI::App& root);
 Command add_demo(CLI::App& root);
 Command add_completion(CLI::App& root);

@@ -1,50 +1,14 @@
 // Columns grow in chunks of rows; identifiers of the library are closed by their owners.
 #include "kreisel/io/hdf5_writer.hpp"
 
-#include <hdf5.h>
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "kreisel/io/hdf5_handle.hpp"
+
 namespace kreisel {
 namespace hdf5 {
-
-/// An identifier of the library with the function that closes it.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*closing)(hid_t)) : id_(id), close_(closing) {}
-  Handle(Handle&& other) noexcept : id_(other.id_), close_(other.close_) { other.id_ = H5I_INVALID_HID; }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  Handle& operator=(Handle&&) = delete;
-  ~Handle() { close(); }
-
-  bool is_valid() const { return id_ >= 0; }
-  operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor): what the library expects
-  bool close() {
-    const bool done = id_ < 0 || close_(id_) >= 0;
-    id_ = H5I_INVALID_HID;
-    return done;
-  }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-/// The library prints a trace of every failure unless told not to; ours are FileErrors.
-void be_silent() {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-}
-
-Handle text_type(std::size_t size) {
-  Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, std::max<std::size_t>(size, 1));
-  H5Tset_cset(type, H5T_CSET_UTF8);
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  return type;
-}
 
 constexpr hsize_t bytes_of_a_chunk = 1 << 18;
 
@@ -60,7 +24,7 @@ using namespace hdf5;
 class Hdf5Writer::File {
  public:
   File(const std::filesystem::path& path, const std::vector<Hdf5Column>& columns)
-      : path_(path.string()), columns_(columns.size()), file_(created(path_)) {
+      : path_(path.string()), columns_(columns.size()), file_(created_file(path_)) {
     if (!file_.is_valid())
       throw FileError(fmt::format("cannot create \"{}\"", path_), path_,
                       "choose another folder, or close the program that holds the file");
@@ -69,8 +33,8 @@ class Hdf5Writer::File {
       names.push_back(column.name);
       units.push_back(column.unit);
     }
-    write_texts("columns", names);
-    write_texts("units", units);
+    note(write_texts(file_, "columns", names), "columns");
+    note(write_texts(file_, "units", units), "units");
     create_samples();
     flush();
     if (failure_) throw FileError(*failure_);
@@ -112,25 +76,6 @@ class Hdf5Writer::File {
   long rows() const { return rows_; }
 
  private:
-  static Handle created(const std::string& path) {
-    be_silent();
-    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
-    return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-  }
-
-  void write_texts(const char* name, const std::vector<std::string>& texts) {
-    std::size_t longest = 1;
-    for (const std::string& text : texts) longest = std::max(longest, text.size());
-    std::string block;
-    for (const std::string& text : texts) block += text + std::string(longest - text.size(), '\0');
-    const hsize_t count = texts.size();
-    const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-    const Handle type = text_type(longest);
-    const Handle set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
-    note(set.is_valid() && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block.data()) >= 0, name);
-  }
-
   void create_samples() {
     const hsize_t none[2] = {0, columns_}, unlimited[2] = {H5S_UNLIMITED, columns_};
     const hsize_t chunk[2] = {rows_of_a_chunk(columns_), std::max<hsize_t>(columns_, 1)};

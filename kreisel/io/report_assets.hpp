@@ -5,6 +5,7 @@
 
 namespace kreisel {
 
-extern const std::string_view report_frame, report_style, report_script, study_script, reproduction_script;
+extern const std::string_view report_frame, report_style;
+extern const std::string_view report_script, study_script, reproduction_script, sweep_script;
 
 }  // namespace kreisel

@@ -74,4 +74,8 @@ std::string reproduction_page(std::string_view title, std::string_view json) {
   return page_of({title, json, reproduction_script});
 }
 
+std::string sweep_page(std::string_view title, std::string_view json) {
+  return page_of({title, json, sweep_script});
+}
+
 }  // namespace kreisel

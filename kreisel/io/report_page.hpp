@@ -12,5 +12,7 @@ std::string report_page(std::string_view title, std::string_view json);
 std::string study_page(std::string_view title, std::string_view json);
 /// The same for published experiments; `json` holds what report/reproduction.js reads.
 std::string reproduction_page(std::string_view title, std::string_view json);
+/// The same for a sweep; `json` holds what report/sweep.js reads.
+std::string sweep_page(std::string_view title, std::string_view json);
 
 }  // namespace kreisel

@@ -46,12 +46,16 @@ LOCAL_HELPERS = {
     "apps/cli/option_values.cpp": {"refuse": (2, '"…" {}')},
     "apps/cli/run.cpp": {"refuse": 0},
     "apps/cli/studies/options.cpp": {"refuse": 0},
+    "apps/cli/sweep.cpp": {"refuse": 0},
     "evidence/studies/content_store.cpp": {"note": 0},
     "kreisel/integrate/expansion.cpp": {"stop": (0, "the expansion stops at t = …: {}")},
     "kreisel/integrate/integrate.cpp": {"end": 1},
     "kreisel/model/formula.cpp": {"complain": (1, '"…" is no formula: {}')},
     "kreisel/check/body_check.cpp": {"say": 0},
     "kreisel/check/method_advice.cpp": {"say": 0},
+    "kreisel/sweep/objective.cpp": {"refuse": 0},
+    "kreisel/sweep/variation.cpp": {"refuse": 0},
+    "kreisel/sweep/sweep.cpp": {"options_.note": 0},
     "kreisel/run/run.cpp": {"refuse": (1, "the sample time … s {}")},
 }
 
