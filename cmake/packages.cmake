@@ -42,4 +42,15 @@ joints in index-3, stabilised index-2 and acceleration form, under a tolerance.
 .
 This package holds headers, library, CMake package and pkg-config file.")
 
+if(TARGET kreisel_mpi_cli)
+  list(APPEND CPACK_COMPONENTS_ALL mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_NAME kreisel-mpi)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "kreisel (= ${PROJECT_VERSION})")
+  set(CPACK_COMPONENT_MPI_DESCRIPTION
+      "Sweeps of Kreisel under mpirun and srun: many runs of a mechanism, shared
+by the processes of MPI. Users of one machine need the package kreisel alone.")
+endif()
+
 include(CPack)

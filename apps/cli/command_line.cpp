@@ -13,6 +13,7 @@
 
 #include "apps/cli/commands.hpp"
 #include "apps/cli/completion_words.hpp"
+#include "apps/cli/engines.hpp"
 #include "apps/cli/studies.hpp"
 #include "apps/cli/terminal.hpp"
 #include "kreisel/core/names.hpp"
@@ -125,6 +126,7 @@ ExitCode execute(const CLI::App& root, const std::vector<Command>& commands) {
 
 ExitCode obey(int argc, char** argv) {
   remember_arguments(argc, argv);
+  remember_arguments_for_engines(argv);
   CLI::App root("Simulates mechanical systems with joints on Lie groups.", "kreisel");
   root.set_version_flag("--version", fmt::format("kreisel {}", version()));
   root.footer(command_line_examples);

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "apps/cli/commands.hpp"
+#include "apps/cli/engines.hpp"
 #include "apps/cli/option_values.hpp"
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/signals.hpp"
@@ -37,6 +38,7 @@ constexpr const char* sweep_examples = R"help(Examples:
   kreisel sweep models/spring_pendulum.json --vary @measured.csv --out measured
   kreisel sweep heavy_top --vary rtol=1e-4,1e-6,1e-8 --objective "x=end(top.x)" --check-error
   kreisel sweep double_pendulum --disturb-velocities 1e-3 --repeat 100 --objective "a=end(x2)" --out chaos
+  mpirun -n 8 kreisel sweep models/quarter_car.json --vary speed=5:30:1000 --out cars
   kreisel sweep models/quarter_car.json --vary speed=5:30:1000 --part 3/16 --out cars    # the third of 16 jobs
 
 Values: FROM:TO:COUNT (with :log equal ratios), A,B,C, @FILE.csv; for samples FROM:TO, FROM:TO:log, normal:MEAN:DEVIATION.
@@ -75,18 +77,11 @@ void declare_work(CLI::App& app, SweepChoices& o) {
 }
 
 Sampling sampling_from(const std::string& text) {
-  struct Kind {
-    std::string_view name;
-    SamplingKind value;
-  };
-  static constexpr std::array<Kind, 3> kinds{{{"lhs", SamplingKind::latin_hypercube},
-                                              {"sobol", SamplingKind::sobol},
-                                              {"random", SamplingKind::random}}};
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos)
     throw OptionError(fmt::format("\"{}\" has no number of samples", text), "--sample",
                       "write lhs:1000, sobol:1024 or random:1000");
-  return {named_value("--sample", "kind of sample", kinds, text.substr(0, colon)),
+  return {sampling_kind(text.substr(0, colon)),
           static_cast<std::size_t>(positive_count("--sample", text.substr(colon + 1)))};
 }
 
@@ -217,14 +212,15 @@ SweepOptions options_from(const SweepChoices& o, ProgressBar& bar) {
 }
 
 ExitCode execute_sweep(const SweepChoices& o) {
+  const std::unique_ptr<Engine> engine =
+      make_engine(o.jobs.empty() ? 0 : small_count("--jobs", o.jobs, 1024));
   const SweepPlan plan(sweep_spec_from(o));
   try_objectives(plan);
-  const bool is_silent = o.as_json || o.is_quiet;
-  ProgressBar bar(!is_silent && error_is_terminal());
+  const bool is_silent = o.as_json || o.is_quiet || !engine->is_first();
+  ProgressBar bar(!is_silent && error_is_terminal() && !engine->has_others());
   const SweepOptions options = options_from(o, bar);
-  ThreadEngine engine(o.jobs.empty() ? 0 : small_count("--jobs", o.jobs, 1024));
   catch_interrupts();
-  const SweepOutcome outcome = sweep(plan, engine, options);
+  const SweepOutcome outcome = sweep(plan, *engine, options);
   bar.clear();
   if (!outcome.is_first) return ExitCode::success;
   std::vector<std::filesystem::path> files;

@@ -17,10 +17,14 @@ std::string ThreadEngine::description() const {
   return fmt::format("{} thread{}", count, count == 1 ? "" : "s");
 }
 
-std::string ThreadEngine::worker() const {
+std::string process_name() {
   std::array<char, 65> host{};
   if (::gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
   return fmt::format("{}-{}", host.data(), ::getpid());
+}
+
+std::string ThreadEngine::worker() const {
+  return process_name();
 }
 
 void ThreadEngine::share(std::size_t count, const std::function<bool()>& is_interrupted,

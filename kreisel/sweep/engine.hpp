@@ -23,11 +23,16 @@ class Engine {
   /// Calls work(i, is_stopped) here for the share of 0 … count-1 that falls to this process.
   virtual void share(std::size_t count, const std::function<bool()>& is_interrupted,
                      const std::function<void(std::size_t, const IsStopped&)>& work) = 0;
-  /// Waits until all processes have done their share. True for the one that puts the results together.
-  virtual bool gather() = 0;
+  /// Waits until all processes have done their share.
+  virtual void gather() = 0;
+  /// Whether this process puts the results together.
+  virtual bool is_first() const = 0;
   /// Whether other processes compute too: their results are in the store then, and not in this one's memory.
   virtual bool has_others() const = 0;
 };
+
+/// Host and number of this process.
+std::string process_name();
 
 /// Threads of this process; 0: as many as there are cores.
 class ThreadEngine final : public Engine {
@@ -37,7 +42,8 @@ class ThreadEngine final : public Engine {
   std::string worker() const override;
   void share(std::size_t count, const std::function<bool()>& is_interrupted,
              const std::function<void(std::size_t, const IsStopped&)>& work) override;
-  bool gather() override { return true; }
+  void gather() override {}
+  bool is_first() const override { return true; }
   bool has_others() const override { return false; }
 
  private:

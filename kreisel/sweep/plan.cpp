@@ -90,7 +90,10 @@ bool set_option(RunSpec& spec, const std::string& name, const std::string& text)
 }
 
 SweepPlan::SweepPlan(SweepSpec spec)
-    : spec_(std::move(spec)), target_(find_target(spec_.run.target)), points_({}, 0, 1) {
+    : spec_(std::move(spec)),
+      target_(spec_.model_text.empty() ? find_target(spec_.run.target)
+                                       : target_of_text(spec_.run.target, spec_.model_text)),
+      points_({}, 0, 1) {
   name_values();
   count_members();
   points_ = SamplePoints(spec_.sampling, ranges_.size(), spec_.seed);

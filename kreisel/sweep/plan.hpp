@@ -22,6 +22,7 @@ struct ObjectiveText {
 
 struct SweepSpec {
   RunSpec run = {};
+  std::string model_text = {};  // of a model that is no file; run.target is its name then
   std::vector<Variation> variations = {};
   Sampling sampling = {};
   long seed = 1;

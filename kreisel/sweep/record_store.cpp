@@ -23,8 +23,20 @@ std::string checksum(const std::string& identity, const std::string& text) {
 
 }  // namespace
 
-RecordStore::RecordStore(std::filesystem::path folder) : folder_(std::move(folder)) {
-  require_writable_folder(folder_);
+RecordStore::RecordStore(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {
+  if (folder_) require_writable_folder(*folder_);
+}
+
+bool RecordStore::take(const std::string& line) {
+  constexpr std::size_t head = identity_digits + checksum_digits + 2;
+  const std::string identity = line.substr(0, identity_digits);
+  const std::string body = line.size() > head ? line.substr(head) : "";
+  const bool is_intact = !body.empty() && line[identity_digits] == ' ' && line[head - 1] == ' ' &&
+                         line.substr(identity_digits + 1, checksum_digits) == checksum(identity, body);
+  std::optional<MemberResult> result = is_intact ? result_of_text(body) : std::nullopt;
+  if (!result) return false;
+  results_[identity] = std::move(*result);
+  return true;
 }
 
 std::string RecordStore::line(const std::string& identity, const MemberResult& result) {
@@ -33,26 +45,16 @@ std::string RecordStore::line(const std::string& identity, const MemberResult& r
 }
 
 std::size_t RecordStore::load() {
+  if (!folder_) return 0;
   results_.clear();
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder_))
+  for (const auto& entry : std::filesystem::directory_iterator(*folder_))
     if (entry.path().extension() == suffix) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::size_t damaged = 0;
   for (const auto& path : files) {
     std::ifstream file(path, std::ios::binary);
-    for (std::string text; std::getline(file, text);) {
-      constexpr std::size_t head = identity_digits + checksum_digits + 2;
-      const std::string identity = text.substr(0, identity_digits);
-      const std::string body = text.size() > head ? text.substr(head) : "";
-      const bool is_intact = !body.empty() && text[identity_digits] == ' ' && text[head - 1] == ' ' &&
-                             text.substr(identity_digits + 1, checksum_digits) == checksum(identity, body);
-      std::optional<MemberResult> result = is_intact ? result_of_text(body) : std::nullopt;
-      if (result)
-        results_[identity] = std::move(*result);
-      else
-        ++damaged;
-    }
+    for (std::string text; std::getline(file, text);) damaged += take(text) ? 0 : 1;
   }
   return damaged;
 }
@@ -66,7 +68,7 @@ const MemberResult* RecordStore::find(const std::string& identity) const {
 bool RecordStore::open_own(const std::string& worker) {
   constexpr mode_t new_file = 0666;
   for (int i = 0;; ++i) {
-    const std::filesystem::path path = folder_ / (worker + (i > 0 ? "." + std::to_string(i) : "") + suffix);
+    const std::filesystem::path path = *folder_ / (worker + (i > 0 ? "." + std::to_string(i) : "") + suffix);
     own_ = FileHandle(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, new_file));
     if (own_.is_open()) return true;
     if (errno == EEXIST) continue;
@@ -76,12 +78,15 @@ bool RecordStore::open_own(const std::string& worker) {
 }
 
 bool RecordStore::append(const std::string& worker, const std::string& identity, const MemberResult& result) {
-  const std::string text = line(identity, result);
+  return append(worker, line(identity, result));
+}
+
+bool RecordStore::append(const std::string& worker, const std::string& line) {
   const std::lock_guard lock(mutex_);
   if (failure_ || (!own_.is_open() && !open_own(worker))) return false;
-  const int cause = own_.write_all(text).cause;
+  const int cause = own_.write_all(line).cause;
   if (cause == 0) return true;
-  failure_ = file_error("cannot keep results", folder_, cause);
+  failure_ = file_error("cannot keep results", *folder_, cause);
   return false;
 }
 

@@ -17,16 +17,19 @@ namespace kreisel {
 
 class RecordStore {
  public:
-  /// Creates the folder. Throws FileError.
-  explicit RecordStore(std::filesystem::path folder);
+  /// Creates the folder. Throws FileError. Without a folder: in memory.
+  explicit RecordStore(std::optional<std::filesystem::path> folder);
 
   /// Reads all files, what other workers wrote among it. Returns how many lines could not be trusted.
   std::size_t load();
+  /// Takes a line that was computed elsewhere. False when it cannot be trusted.
+  bool take(const std::string& line);
   const MemberResult* find(const std::string& identity) const;
   void forget(const std::string& identity) { results_.erase(identity); }
 
   /// Into the file of this worker, in one piece. From any thread. False when it could not be written.
   bool append(const std::string& worker, const std::string& identity, const MemberResult& result);
+  bool append(const std::string& worker, const std::string& line);
   const std::optional<FileError>& failure() const { return failure_; }
   /// Onto the disk.
   void sync();
@@ -36,7 +39,7 @@ class RecordStore {
  private:
   bool open_own(const std::string& worker);
 
-  std::filesystem::path folder_;
+  std::optional<std::filesystem::path> folder_;
   FileHandle own_;
   std::mutex mutex_;
   std::optional<FileError> failure_;

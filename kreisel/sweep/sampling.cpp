@@ -8,6 +8,7 @@
 #include "kreisel/core/contracts.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/random.hpp"
+#include "kreisel/run/option_names.hpp"
 
 namespace kreisel {
 namespace {
@@ -83,6 +84,17 @@ std::uint32_t sobol_bits_of(std::size_t k, std::size_t dimension) {
 
 std::size_t most_sobol_dimensions() {
   return directions.size();
+}
+
+SamplingKind sampling_kind(const std::string& name) {
+  struct Kind {
+    std::string_view name;
+    SamplingKind value;
+  };
+  static constexpr std::array<Kind, 3> kinds{{{"lhs", SamplingKind::latin_hypercube},
+                                              {"sobol", SamplingKind::sobol},
+                                              {"random", SamplingKind::random}}};
+  return named_value("--sample", "kind of sample", kinds, name);
 }
 
 long seed_of(long seed, std::size_t k) {

@@ -6,11 +6,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace kreisel {
 
 enum class SamplingKind { none, latin_hypercube, sobol, random };
+
+/// "lhs", "sobol" or "random". Throws UnknownName.
+SamplingKind sampling_kind(const std::string& name);
 
 struct Sampling {
   SamplingKind kind = SamplingKind::none;

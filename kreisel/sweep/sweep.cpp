@@ -39,15 +39,10 @@ class Sweep {
     }
     refuse_losses();
     outcome_.computed = done_ - outcome_.kept;
-    outcome_.is_first = engine.gather();
+    engine.gather();
+    outcome_.is_first = engine.is_first();
     if (outcome_.is_first && engine.has_others()) look_up();
     outcome_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return std::move(outcome_);
-  }
-
-  SweepOutcome gather() {
-    look_up();
-    outcome_.kept = done_;
     return std::move(outcome_);
   }
 
@@ -131,10 +126,6 @@ class Sweep {
 
 SweepOutcome sweep(const SweepPlan& plan, Engine& engine, const SweepOptions& options) {
   return Sweep(plan, options).run(engine);
-}
-
-SweepOutcome gathered(const SweepPlan& plan, const SweepOptions& options) {
-  return Sweep(plan, options).gather();
 }
 
 }  // namespace kreisel

@@ -40,7 +40,4 @@ struct SweepFolder {
 /// kept then.
 SweepOutcome sweep(const SweepPlan& plan, Engine& engine, const SweepOptions& options);
 
-/// Results computed elsewhere, as lines of the store, put together with what the store has: for engines of other programs.
-SweepOutcome gathered(const SweepPlan& plan, const SweepOptions& options);
-
 }  // namespace kreisel

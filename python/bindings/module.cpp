@@ -33,4 +33,5 @@ PYBIND11_MODULE(_kreisel, module) {
   kreisel::python::bind_solved_run(module);
   kreisel::python::bind_solve(module);
   kreisel::python::bind_study(module);
+  kreisel::python::bind_sweep(module);
 }

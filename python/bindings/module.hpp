@@ -10,5 +10,6 @@ void bind_own_system(pybind11::module_& module);
 void bind_solve(pybind11::module_& module);
 void bind_solved_run(pybind11::module_& module);
 void bind_study(pybind11::module_& module);
+void bind_sweep(pybind11::module_& module);
 
 }  // namespace kreisel::python

@@ -6,7 +6,8 @@
 True
 
 ``solve`` takes built-in problems, model files, dictionaries, a :class:`Model` built in Python or a :class:`System` of your own
-functions; ``check`` examines one, ``study`` compares methods on it, ``methods`` lists those there are.
+functions; ``check`` examines one, ``study`` compares methods on it, ``sweep`` runs it many times, ``fit`` and ``minimize`` find
+parameters, ``methods`` lists those there are.
 """
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
@@ -15,9 +16,11 @@ from ._catalogues import groups, methods, problems
 from ._errors import Error, FileError, ModelError, OptionError, ShapeError, SolveWarning, StartError, UnknownName
 from ._kreisel import Group
 from ._kreisel import version as __version__
+from ._fit import Fit, Minimum, fit, minimize
 from ._model import Model
 from ._result import Body, Joint, Motion, Result
 from ._study import Study, check, study
+from ._sweep import Sweep, sweep
 from ._system import CompiledFunction, Row, System
 
 if _TYPE_CHECKING:
@@ -26,7 +29,7 @@ else:
     from ._solve import solve
 
 __all__ = [
-    "Body", "CompiledFunction", "Error", "FileError", "Group", "Joint", "Model", "ModelError", "Motion", "OptionError",
-    "Result", "Row", "ShapeError", "SolveWarning", "StartError", "Study", "System", "UnknownName", "__version__", "check",
-    "groups", "methods", "problems", "solve", "study",
+    "Body", "CompiledFunction", "Error", "FileError", "Fit", "Group", "Joint", "Minimum", "Model", "ModelError", "Motion",
+    "OptionError", "Result", "Row", "ShapeError", "SolveWarning", "StartError", "Study", "Sweep", "System", "UnknownName",
+    "__version__", "check", "fit", "groups", "methods", "minimize", "problems", "solve", "study", "sweep",
 ]  # fmt: skip

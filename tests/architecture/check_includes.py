@@ -46,6 +46,7 @@ RESERVED = [
     (r"muParser", r"kreisel/model/.*\.cpp", "formulas belong to model, and never into an installed header"),
     (r"hdf5", r"kreisel/io/hdf5_\w+\.(cpp|hpp)|tests/.*", "HDF5 is hidden behind the writers of io"),
     (r"CLI/", r"apps/.*", "options belong to apps"),
+    (r"mpi\.h", r"apps/cli/mpi/.*", "MPI belongs to the program kreisel-mpi"),
     (
         r"fstream|filesystem",
         r"(kreisel/(io|run|check|sweep|problems)|evidence)/.*|(apps|tests|benchmarks)/.*",
