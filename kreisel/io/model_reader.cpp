@@ -45,6 +45,9 @@ class ModelReader {
     for (const auto& [kind, list] : lists) {
       if (const auto array = root_.find(list)) names_.declare_all(kind, *array, mistakes_);
     }
+    const auto joints = root_.find("joints");
+    for (auto joint = joints ? joints->first() : std::nullopt; joint; joint = joint->next())
+      if (const auto axes = joint->find("axes")) names_.declare_all(NamedKind::axis, *axes, mistakes_);
   }
 
   JsonValue root_;

@@ -70,6 +70,14 @@ struct Called<Marker> {
   static std::string text() { return "[marker](#markers)"; }
 };
 template <>
+struct Called<JointAxis> {
+  static std::string text() { return "[axis](#axes)"; }
+};
+template <>
+struct Called<CoordinateTerm> {
+  static std::string text() { return "[term](#terms)"; }
+};
+template <>
 struct Called<Joint> {
   static std::string text() { return "[joint](#joints)"; }
 };
@@ -192,6 +200,9 @@ std::string model_reference() {
   append_section<End>(
       out, "Ends",
       "Joints and forces act between ends. An end is the name of a marker, `\"a\": \"hook\"`, or an object:");
+  append_section<JointAxis>(
+      out, "Axes", "A hinge or a slide of a joint of type `axes`. Its coordinate is a state of the model.");
+  append_section<CoordinateTerm>(out, "Terms", "Forces and couplings act along sums of coordinates.");
   append_variants(out, "Joints", "Conditions between bodies. Every joint has a `\"type\"`.",
                   static_cast<const Joint*>(nullptr));
   append_variants(out, "Forces", "Force elements. Every force has a `\"type\"`.",

@@ -100,6 +100,14 @@ struct SchemaOf<Reference> {
   static JsonText make() { return reference_to("reference"); }
 };
 template <>
+struct SchemaOf<JointAxis> {
+  static JsonText make() { return reference_to("axis"); }
+};
+template <>
+struct SchemaOf<CoordinateTerm> {
+  static JsonText make() { return reference_to("term"); }
+};
+template <>
 struct SchemaOf<Joint> {
   static JsonText make() { return reference_to("any_joint"); }
 };
@@ -202,6 +210,8 @@ JsonText definitions() {
   all.add("end", any_of({of_type("string"), described_object<End>()}));
   all.add("body", described_object<Body>());
   all.add("marker", described_object<Marker>());
+  all.add("axis", described_object<JointAxis>());
+  all.add("term", described_object<CoordinateTerm>());
   all.add("reference", described_object<Reference>());
   add_variants(all, "any_joint", static_cast<const Joint*>(nullptr));
   add_variants(all, "any_force", static_cast<const Force*>(nullptr));

@@ -11,8 +11,8 @@
 namespace kreisel {
 namespace {
 
-constexpr std::array<std::string_view, 4> singular = {"body", "marker", "joint", "force"};
-constexpr std::array<std::string_view, 4> plural = {"bodies", "markers", "joints", "forces"};
+constexpr std::array<std::string_view, 5> singular = {"body", "marker", "joint", "force", "axis"};
+constexpr std::array<std::string_view, 5> plural = {"bodies", "markers", "joints", "forces", "axes"};
 constexpr std::size_t longest_name = 100;
 
 /// Names become columns of results, "crank.x", and parts of messages.

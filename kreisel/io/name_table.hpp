@@ -29,7 +29,7 @@ class NameTable {
   void declare(NamedKind kind, const JsonValue& name, Mistakes& mistakes);
   std::vector<std::string> known(NamedKind kind) const;
 
-  std::array<Names, 4> names_ = {};
+  std::array<Names, 5> names_ = {};
   std::vector<std::pair<NamedKind, JsonValue>> uses_ = {};
 };
 

@@ -14,10 +14,16 @@
 namespace kreisel {
 namespace {
 
-/// Start values of all bodies.
-void write_start(const Model& model, const BodyGroup& group, Vector& q, Vector& v) {
-  q.resize(group.coordinates * static_cast<Index>(model.bodies.size()));
-  v.resize(6 * static_cast<Index>(model.bodies.size()));
+/// Start values of all bodies and coordinates.
+void write_start(const Model& model, const CoordinateTable& coordinates, const BodyGroup& group, Vector& q,
+                 Vector& v) {
+  const Index bodies = std::ssize(model.bodies), others = std::ssize(coordinates.all());
+  q.resize(group.coordinates * bodies + others);
+  v.resize(6 * bodies + others);
+  for (const Coordinate& coordinate : coordinates.all()) {
+    q[coordinate.place.position] = coordinate.value;
+    v[coordinate.place.velocity] = coordinate.rate;
+  }
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const Body& body = model.bodies[i];
     const auto at = static_cast<Index>(i);
@@ -29,7 +35,7 @@ void write_start(const Model& model, const BodyGroup& group, Vector& q, Vector& 
   }
 }
 
-std::vector<ModelObservable> observables_of(const Model& model) {
+std::vector<ModelObservable> observables_of(const Model& model, const CoordinateTable& coordinates) {
   std::vector<ModelObservable> all;
   for (const Body& body : model.bodies) {
     for (const char* name : {"x", "y", "z"}) all.push_back({body.name + "." + name, "m"});
@@ -37,6 +43,12 @@ std::vector<ModelObservable> observables_of(const Model& model) {
       all.push_back({body.name + "." + name, "1", name[1] == 'w'});
     for (const char* name : {"vx", "vy", "vz"}) all.push_back({body.name + "." + name, "m/s"});
     for (const char* name : {"wx", "wy", "wz"}) all.push_back({body.name + "." + name, "rad/s"});
+  }
+  for (const Coordinate& c : coordinates.all()) {
+    const bool turns = c.kind == MotionKind::rotation;
+    all.push_back({c.name + (turns ? ".angle" : ".travel"), turns ? "rad" : "m"});
+    all.push_back({c.name + (turns ? ".rate" : ".speed"), turns ? "rad/s" : "m/s"});
+    all.push_back({c.name + (turns ? ".torque" : ".force"), turns ? "N m" : "N"});
   }
   return all;
 }
@@ -51,6 +63,7 @@ class Assembly {
       const Matrix3 symmetric = 0.5 * (body.inertia + body.inertia.transpose());
       parts.bodies.push_back({body.mass, symmetric});
     }
+    for (const Coordinate& c : context.coordinates.all()) parts.coordinate_masses.push_back(c.mass);
   }
 
   MultibodyParts parts;
@@ -152,9 +165,10 @@ AssembledModel assemble(const Model& model, const OwnElements& own, const Multib
   check_model(model);
   const BodyGroup group = *body_group(model.group);
   const FrameTable frames(model);
+  const CoordinateTable coordinates(model, group.coordinates);
   Vector q, v;
-  write_start(model, group, q, v);
-  const ElementContext context{model, frames, group, q};
+  write_start(model, coordinates, group, q, v);
+  const ElementContext context{model, frames, coordinates, group, q};
   Assembly assembly(model, context);
   for (std::size_t i = 0; i < model.joints.size(); ++i)
     assembly.add(model.joints[i], fmt::format("/joints/{}", i));
@@ -173,7 +187,8 @@ AssembledModel assemble(const Model& model, const OwnElements& own, const Multib
     if (row.relaxation > 0.0 || (!row.is_position() && row.compliance > 0.0)) out.is_conservative = false;
   for (const Body& body : model.bodies) out.bodies.push_back(body.name);
   out.elements = std::move(assembly.elements);
-  out.observables = observables_of(model);
+  out.coordinates = coordinates.all();
+  out.observables = observables_of(model, coordinates);
   out.events = std::move(assembly.events);
   out.references = model.references;
   return out;

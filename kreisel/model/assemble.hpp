@@ -8,6 +8,7 @@
 #include "kreisel/equations/block_system.hpp"
 #include "kreisel/equations/event.hpp"
 #include "kreisel/equations/state.hpp"
+#include "kreisel/model/coordinates.hpp"
 #include "kreisel/model/model.hpp"
 
 namespace kreisel {
@@ -54,14 +55,18 @@ struct AssembledModel {
   double t_begin = 0.0, t_end = 1.0;
   bool is_conservative = false;  // the total energy is constant
   std::vector<std::string> bodies = {};
+  std::vector<Coordinate> coordinates = {};  // of joints
   std::vector<ElementRows> elements = {};
   std::vector<ModelObservable> observables = {};
   std::vector<Event> events = {};  // contacts begin and end
   std::vector<Reference> references = {};
 
-  /// One number per observable: position, quaternion, velocity in space, angular velocity in the body of every body.
+  /// One number per observable: position, quaternion, velocity in space, angular velocity in the body of every body;
+  /// value, rate and force of every coordinate, the force being what force elements do along it.
   void observe(const StateView& state, Eigen::Ref<Vector> out) const;
   Energies energies(const StateView& state) const;
+  /// Adds to every third number.
+  void add_forces_along(const StateView& state, Eigen::Ref<Vector> out) const;
   /// Of a joint that has ends.
   Reaction reaction(const ElementRows& joint, const StateView& state) const;
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kreisel/model/coordinates.hpp"
 #include "kreisel/model/formula.hpp"
 #include "kreisel/model/multibody_parts.hpp"
 #include "kreisel/model/placed_frames.hpp"
@@ -17,6 +18,7 @@ namespace kreisel {
 struct ElementContext {
   const Model& model;
   const FrameTable& frames;
+  const CoordinateTable& coordinates;
   const BodyGroup& group;
   const Vector& q;  // of all bodies at the start
 };
@@ -65,6 +67,10 @@ class ElementWords {
   void angle(const PlacedFrame& a, const PlacedFrame& b);
   int form() { return geometry_.geometry.add_form(); }
   void add_dot(int form, int first, int second, double coefficient);
+
+  /// Coordinates of joints: one of a name; a sum of some. Each a new form.
+  void coordinate(const std::string& axis, const std::string& field);
+  void sum(const std::vector<CoordinateTerm>& terms, const std::string& field);
 
   int forms() const { return geometry_.geometry.forms(); }
   /// Of the forms at the start.

@@ -53,7 +53,7 @@ constexpr std::string_view unit_of(Quantity quantity) {
 }
 
 /// Things with names; a field that names one is checked against those of the model.
-enum class NamedKind { body, marker, joint, force };
+enum class NamedKind { body, marker, joint, force, axis };
 
 /// The texts a field may have, in order.
 using Choices = const std::vector<std::string>& (*)();

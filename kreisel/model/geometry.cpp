@@ -16,6 +16,25 @@ int Geometry::local(Index body) {
   return static_cast<int>(bodies.size()) - 1;
 }
 
+int Geometry::local(const CoordinatePlace& coordinate) {
+  const auto found = std::find_if(coordinates.begin(), coordinates.end(),
+                                  [&](const CoordinatePlace& c) { return c.block == coordinate.block; });
+  if (found != coordinates.end()) return static_cast<int>(found - coordinates.begin());
+  KREISEL_EXPECTS(columns() < most_columns);
+  coordinates.push_back(coordinate);
+  return static_cast<int>(coordinates.size()) - 1;
+}
+
+Index Geometry::block(int place) const {
+  const auto at = static_cast<std::size_t>(place);
+  return at < bodies.size() ? bodies[at] : coordinates[at - bodies.size()].block;
+}
+
+Index Geometry::block_column(int place) const {
+  const Index n = std::ssize(bodies);
+  return place < n ? 6 * place : 5 * n + place;
+}
+
 int Geometry::add_slot(const ElementVector& vector) {
   KREISEL_EXPECTS(slots.size() < most_vectors);
   slots.push_back({vector, {}, false});
@@ -45,6 +64,10 @@ int Geometry::add_dot(int first, int second) {
   const int form = add_form();
   dots.push_back({form, first, second, 1.0});
   return form;
+}
+
+void Geometry::add_share(int form, const CoordinatePlace& coordinate, double coefficient) {
+  shares.push_back({form, local(coordinate), coefficient});
 }
 
 bool Geometry::touches(int slot, int body) const {
@@ -147,6 +170,8 @@ GeometryAt::GeometryAt(const Geometry& geometry, const BodyGroup& group, const d
   s_ = Eigen::Map<const Vector>(geometry.constants.data(), geometry.forms());
   for (const auto& c : geometry.components) s_(c.form) += c.coefficient * at(z_, c.slot)(c.axis);
   for (const auto& d : geometry.dots) s_(d.form) += d.coefficient * at(z_, d.first).dot(at(z_, d.second));
+  for (const auto& y : geometry.shares)
+    s_(y.form) += y.coefficient * q[at(geometry.coordinates, y.coordinate).position];
 }
 
 const GeometryAt::Forms& GeometryAt::move(const Vector& v) {
@@ -162,6 +187,8 @@ const GeometryAt::Forms& GeometryAt::move(const Vector& v) {
   for (const auto& d : geometry_.dots)
     form_rate_(d.form) +=
         d.coefficient * (at(z_, d.first).dot(at(rate_, d.second)) + at(rate_, d.first).dot(at(z_, d.second)));
+  for (const auto& y : geometry_.shares)
+    form_rate_(y.form) += y.coefficient * v[at(geometry_.coordinates, y.coordinate).velocity];
   return form_rate_;
 }
 
@@ -180,10 +207,13 @@ const GeometryAt::Forms& GeometryAt::accelerate(const Vector& acceleration) {
     form_acceleration_(d.form) += d.coefficient * (at(z_, d.first).dot(at(acceleration_, d.second)) +
                                                    at(acceleration_, d.first).dot(at(z_, d.second)) +
                                                    2.0 * at(rate_, d.first).dot(at(rate_, d.second)));
+  for (const auto& y : geometry_.shares)
+    form_acceleration_(y.form) +=
+        y.coefficient * acceleration[at(geometry_.coordinates, y.coordinate).velocity];
   return form_acceleration_;
 }
 
-void GeometryAt::change(std::span<const BodyStep> steps, Forms& out) const {
+void GeometryAt::change(std::span<const BodyStep> steps, const Vector& w, Forms& out) const {
   std::array<Vector3, Geometry::most_vectors> moved;
   for (std::size_t k = 0; k < geometry_.slots.size(); ++k) {
     moved[k] = of_slot(geometry_.slots[k], [&](const ElementVector& e) -> Vector3 {
@@ -197,6 +227,8 @@ void GeometryAt::change(std::span<const BodyStep> steps, Forms& out) const {
     const Vector3 &a = at(moved, d.first), &b = at(moved, d.second);
     out(d.form) += d.coefficient * (a.dot(at(z_, d.second)) + at(z_, d.first).dot(b) + a.dot(b));
   }
+  for (const auto& y : geometry_.shares)
+    out(y.form) += y.coefficient * w[at(geometry_.coordinates, y.coordinate).velocity];
 }
 
 /// add(vector, sign, body, block) for every vector on a body.
@@ -230,6 +262,8 @@ const GeometryAt::FormRows& GeometryAt::jacobian() {
     add_jacobian(vector, sign, body, block);
   });
   combine(jacobian_, form_jacobian_);
+  const Index first = 6 * std::ssize(geometry_.bodies);
+  for (const auto& y : geometry_.shares) form_jacobian_(y.form, first + y.coordinate) += y.coefficient;
   return form_jacobian_;
 }
 

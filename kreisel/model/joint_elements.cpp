@@ -1,4 +1,7 @@
 // The words only joints have: rows.
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 #include "kreisel/core/error.hpp"
@@ -45,6 +48,55 @@ class JointRows : public ElementWords {
   void finish_velocity(const Law& law) {
     finish(std::shared_ptr<const RowFunction>(std::make_shared<VelocityRows<Law>>(law)));
   }
+
+  /// Columns of R = AᵀB, then d = Aᵀ(x_b - x_a).
+  void pose_forms() {
+    const int d = between(a_, b_);
+    const std::array first = {axis(a_, x), axis(a_, y), axis(a_, z)};
+    for (int j = 0; j < 3; ++j) {
+      const int second = axis(b_, j);
+      for (const int one : first) dot(one, second);
+    }
+    for (const int one : first) dot(one, d);
+  }
+  void expect_axes(const std::vector<JointAxis>& axes) const {
+    if (axes.empty() || axes.size() > AxesJoint::most_axes)
+      refuse("/axes", fmt::format("\"{}\" has {} axes", name_, axes.size()),
+             "give one to six; take a fixed joint where nothing moves");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const auto field = [&](const char* name) { return fmt::format("/axes/{}/{}", i, name); };
+      const double length = axes[i].axis.norm();
+      if (!(length > 0.0) || !std::isfinite(length))
+        refuse(field("axis").c_str(), "the axis has no direction", "give a direction such as [0, 0, 1]");
+      if (!(axes[i].inertia >= 0.0) || !std::isfinite(axes[i].inertia))
+        refuse(field("inertia").c_str(), fmt::format("{} is negative or not finite", axes[i].inertia),
+               "give a number >= 0");
+      if (!axes[i].position.allFinite() || !std::isfinite(axes[i].value) || !std::isfinite(axes[i].rate))
+        refuse(field("").c_str(), "a number of the axis is not finite", "give finite numbers");
+    }
+  }
+  /// Rows get weights of the size of what they move where a coordinate has next to no inertia of its own.
+  void hold_light_coordinates(const std::vector<JointAxis>& axes) {
+    constexpr double light = 0.01;
+    double mass = 1e300, inertia = 1e300;
+    for (const PlacedFrame* end : {&a_, &b_}) {
+      if (end->body < 0) continue;
+      const Body& body = context_.model.bodies[static_cast<std::size_t>(end->body)];
+      mass = std::min(mass, body.mass);
+      inertia = std::min(inertia, body.inertia.trace() / 3.0);
+    }
+    const bool is_needed = std::any_of(axes.begin(), axes.end(), [&](const JointAxis& axis) {
+      return axis.inertia < light * (axis.kind == MotionKind::rotation ? inertia : mass);
+    });
+    if (!is_needed) return;
+    element_.augmentation.resize(6);
+    element_.augmentation << Vector3::Constant(mass), Vector3::Constant(inertia);
+  }
+  const char* unit_of_force(const std::vector<CoordinateTerm>& terms) const {
+    const Coordinate& first = context_.coordinates.find(terms[0].axis, pointer_ + "/terms/0/axis");
+    return first.kind == MotionKind::rotation ? "N m" : "N";
+  }
+  void set_driven(bool is_driven) { parts.is_driven = is_driven; }
 
   /// The origins coincide: components in space, which keep the bodies apart in second derivatives.
   void coincide() {

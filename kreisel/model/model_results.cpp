@@ -4,6 +4,21 @@
 
 namespace kreisel {
 
+void AssembledModel::add_forces_along(const StateView& state, Eigen::Ref<Vector> out) const {
+  const Index first = std::ssize(bodies);
+  for (const ForceElement& element : multibody->parts().force_elements) {
+    const Geometry& geometry = element.geometry;
+    if (geometry.shares.empty()) continue;
+    GeometryAt at(geometry, multibody->parts().group, state.q.data());
+    Forms force;
+    element.function->force(state.t, at.values(), at.move(state.v), force);
+    for (const auto& share : geometry.shares) {
+      const CoordinatePlace& place = geometry.coordinates[static_cast<std::size_t>(share.coordinate)];
+      out[3 * (place.block - first) + 2] += share.coefficient * force[share.form];
+    }
+  }
+}
+
 void AssembledModel::observe(const StateView& state, Eigen::Ref<Vector> out) const {
   const BodyGroup& group = multibody->parts().group;
   for (Index i = 0; i < static_cast<Index>(bodies.size()); ++i) {
@@ -14,11 +29,19 @@ void AssembledModel::observe(const StateView& state, Eigen::Ref<Vector> out) con
     values.segment<3>(7) = space_velocity(group, q, state.v.segment<3>(6 * i));
     values.tail<3>() = state.v.segment<3>(6 * i + 3);
   }
+  auto of_coordinates = out.tail(3 * std::ssize(coordinates));
+  of_coordinates.setZero();
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const auto at = 3 * static_cast<Index>(i);
+    of_coordinates[at] = state.q[coordinates[i].place.position];
+    of_coordinates[at + 1] = state.v[coordinates[i].place.velocity];
+  }
+  if (!coordinates.empty()) add_forces_along(state, of_coordinates);
 }
 
 Energies AssembledModel::energies(const StateView& state) const {
   const MultibodyParts& parts = multibody->parts();
-  const Index coordinates = parts.group.coordinates;
+  const Index of_a_body = parts.group.coordinates;
   const double* q = state.q.data();
   Energies out;
   for (std::size_t i = 0; i < parts.bodies.size(); ++i) {
@@ -26,7 +49,11 @@ Energies AssembledModel::energies(const StateView& state) const {
     const Vector3 u = state.v.segment<3>(6 * at), omega = state.v.segment<3>(6 * at + 3);
     out.kinetic +=
         0.5 * (parts.bodies[i].mass * u.squaredNorm() + omega.dot(parts.bodies[i].inertia * omega));
-    out.gravity -= parts.bodies[i].mass * parts.gravity.dot(position_at(q + coordinates * at));
+    out.gravity -= parts.bodies[i].mass * parts.gravity.dot(position_at(q + of_a_body * at));
+  }
+  for (const Coordinate& c : coordinates) {
+    const double rate = state.v[c.place.velocity];
+    out.kinetic += 0.5 * c.mass * rate * rate;
   }
   for (const ForceElement& element : parts.force_elements)
     out.elastic +=

@@ -17,6 +17,8 @@ template <class Local>
 void add_forces(const Geometry& geometry, const Local& local, Vector& r) {
   for (std::size_t i = 0; i < geometry.bodies.size(); ++i)
     r.segment<6>(6 * geometry.bodies[i]) += local.template segment<6>(6 * static_cast<Index>(i));
+  Index column = 6 * std::ssize(geometry.bodies);
+  for (const CoordinatePlace& coordinate : geometry.coordinates) r[coordinate.velocity] += local[column++];
 }
 
 /// Wᵀλ: what pulls at the forms.
@@ -28,7 +30,52 @@ void pull(const RowElement& element, double t, const Forms& s, const Forms& lamb
   out = w.transpose().lazyProduct(lambda);
 }
 
+/// ∂α/∂q and ∂α/∂v of an element, after everything else was asked of its geometry.
+void row_acceleration_tangents(const RowElement& element, GeometryAt& at, double t, FormRows& by_position,
+                               FormRows& by_velocity) {
+  FormRows position, velocity;
+  at.acceleration_tangents(position, velocity);
+  if (!element.function) {
+    by_position = position;
+    by_velocity = velocity;
+    return;
+  }
+  const FormRows &jacobian = at.known_jacobian(), &rate_tangent = at.known_rate_tangent();
+  FormRows w, by_forms, by_rates;
+  element.function->weights(t, at.values(), w);
+  element.function->acceleration_tangents(t, at.values(), at.rates(), at.accelerations(), by_forms, by_rates);
+  by_position = w.lazyProduct(position) + by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
+  by_velocity = w.lazyProduct(velocity) + by_rates.lazyProduct(jacobian);
+}
+
+/// Of an augmented element: λ + W α, after the geometry has moved.
+void add_augmentation(const RowElement& element, GeometryAt& at, double t, const Forms& rate,
+                      const Vector& acceleration, Forms& lambda) {
+  const Forms& second = at.accelerate(acceleration);
+  Forms alpha = second;
+  if (element.function) element.function->acceleration(t, at.values(), rate, second, alpha);
+  lambda += element.augmentation.cwiseProduct(alpha);
+}
+
 }  // namespace
+
+void MultibodySystem::add_augmented_mass(const Vector& q, MassMatrix& m) const {
+  if (augmented_.empty()) return;
+  const Index diagonal = pattern_->diagonal_values();  // behind it the couplings
+  m.values().tail(m.values().size() - diagonal).setZero();
+  for (const std::size_t k : augmented_) {
+    const RowElement& element = parts_.row_elements[k];
+    GeometryAt at(element.geometry, parts_.group, q);
+    FormRows b = at.jacobian();
+    if (element.function) {
+      FormRows w;
+      element.function->weights(0.0, at.values(), w);
+      b = w.lazyProduct(at.jacobian()).eval();
+    }
+    const FormRows weighted = element.augmentation.asDiagonal() * b;
+    add_square(element.geometry, row_places_[k], b.transpose().lazyProduct(weighted).eval(), m);
+  }
+}
 
 void MultibodySystem::balance(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                               const Vector& lambda, Vector& r) const {
@@ -38,12 +85,15 @@ void MultibodySystem::balance(double t, const Vector& q, const Vector& v, const 
       add_ball_balance(i, q, lambda, r);
     }
   });
+  const Index n = std::ssize(parts_.coordinate_masses);
+  r.tail(n) = Eigen::Map<const Vector>(parts_.coordinate_masses.data(), n).cwiseProduct(acceleration.tail(n));
   const auto rows = [&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
-    Forms force;
-    pull(element, t, at.values(),
-         lambda.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size())), force);
+    Forms force,
+        multipliers = lambda.segment(row_places_[k].first_row, static_cast<Index>(element.rows.size()));
+    if (row_places_[k].is_augmented) add_augmentation(element, at, t, at.move(v), acceleration, multipliers);
+    pull(element, t, at.values(), multipliers, force);
     add_forces(element.geometry, at.jacobian().transpose().lazyProduct(force).eval(), r);
   };
   const auto forces = [&](std::size_t k) {
@@ -73,7 +123,7 @@ void MultibodySystem::gap(double t, const Vector& q, Vector& phi) const {
 }
 
 void MultibodySystem::gap_changes(double t, const Vector& q, double dt, std::span<const BodyStep> steps,
-                                  Vector& change) const {
+                                  const Vector& w, Vector& change) const {
   share(static_cast<Index>(balls_.size()), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       const Ball& ball = balls_[static_cast<std::size_t>(i)];
@@ -95,7 +145,7 @@ void MultibodySystem::gap_changes(double t, const Vector& q, double dt, std::spa
     }
     const GeometryAt at(element.geometry, parts_.group, q);
     Forms forms, rows;
-    at.change(steps, forms);
+    at.change(steps, w, forms);
     if (element.function) element.function->change(t, at.values(), dt, forms, rows);
     out = element.function ? rows : forms;
   });
@@ -154,14 +204,22 @@ void MultibodySystem::add_square(const Geometry& geometry, const Place& place, c
     const Index at = 6 * static_cast<Index>(i);
     Eigen::Map<Matrix6>(values + 36 * geometry.bodies[i]) += local.block<6, 6>(at, at);
   }
+  Index column = 6 * std::ssize(geometry.bodies);
+  for (const CoordinatePlace& coordinate : geometry.coordinates) {
+    values[pattern_->body(coordinate.block).square] += local(column, column);
+    ++column;
+  }
   for (const Place::Pair& pair : place.pairs) {
-    Eigen::Map<Matrix6>(values + pair.square) += local.block<6, 6>(6 * pair.first, 6 * pair.second);
-    Eigen::Map<Matrix6>(values + pair.square + 36) += local.block<6, 6>(6 * pair.second, 6 * pair.first);
+    const Index i = geometry.block_column(pair.first), j = geometry.block_column(pair.second);
+    const Index m = geometry.block_size(pair.first), n = geometry.block_size(pair.second);
+    Eigen::Map<Matrix>(values + pair.square, m, n) += local.block(i, j, m, n);
+    Eigen::Map<Matrix>(values + pair.square + m * n, n, m) += local.block(j, i, n, m);
   }
 }
 
-void MultibodySystem::tangents(double t, const Vector& q, const Vector& v, const Vector&,
+void MultibodySystem::tangents(double t, const Vector& q, const Vector& v, const Vector& acceleration,
                                const Vector& lambda, BlockSystem::AllTangents& out) const {
+  widen(out.mass);
   share(static_cast<Index>(parts_.bodies.size()), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       write_body_tangents(i, q, v, out);
@@ -169,20 +227,25 @@ void MultibodySystem::tangents(double t, const Vector& q, const Vector& v, const
     }
   });
   const Index diagonal = pattern_->diagonal_values();  // behind it the couplings
-  for (MassMatrix* m : {&out.damping, &out.stiffness})
+  for (MassMatrix* m : {&out.mass, &out.damping, &out.stiffness})
     m->values().tail(m->values().size() - diagonal).setZero();
-  for_each_element([&](std::size_t k) { row_tangents(k, t, q, v, lambda, out); },
+  const Index n = std::ssize(parts_.coordinate_masses), first = diagonal - n;
+  out.mass.values().segment(first, n) = Eigen::Map<const Vector>(parts_.coordinate_masses.data(), n);
+  for (MassMatrix* m : {&out.damping, &out.stiffness}) m->values().segment(first, n).setZero();
+  for_each_element([&](std::size_t k) { row_tangents(k, t, q, v, acceleration, lambda, out); },
                    [&](std::size_t k) { force_tangents(k, t, q, v, out); });
 }
 
 void MultibodySystem::row_tangents(std::size_t k, double t, const Vector& q, const Vector& v,
-                                   const Vector& lambda, BlockSystem::AllTangents& out) const {
+                                   const Vector& acceleration, const Vector& lambda,
+                                   BlockSystem::AllTangents& out) const {
   const RowElement& element = parts_.row_elements[k];
   const Place& place = row_places_[k];
   GeometryAt at(element.geometry, parts_.group, q);
   const Forms& rate = at.move(v);
   const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
-  const Forms multipliers = lambda.segment(place.first_row, static_cast<Index>(element.rows.size()));
+  Forms multipliers = lambda.segment(place.first_row, static_cast<Index>(element.rows.size()));
+  if (place.is_augmented) add_augmentation(element, at, t, rate, acceleration, multipliers);
   Square stiffness = Square::Zero(element.geometry.columns(), element.geometry.columns());
   StripMap out_jacobian = strip_of(out.jacobian, element, place.strip_value);
   StripMap out_rate = strip_of(out.rate_stiffness, element, place.strip_value);
@@ -201,7 +264,21 @@ void MultibodySystem::row_tangents(std::size_t k, double t, const Vector& q, con
     out_jacobian = jacobian;
     out_rate = rate_tangent;
   }
+  if (place.is_augmented) augmentation_tangents(element, place, at, t, out, stiffness);
   add_square(element.geometry, place, stiffness, out.stiffness);
+}
+
+/// M + BᵀWB, and what λ + W α adds by the derivatives of α.
+void MultibodySystem::augmentation_tangents(const RowElement& element, const Place& place, GeometryAt& at,
+                                            double t, BlockSystem::AllTangents& out,
+                                            Square& stiffness) const {
+  const FormRows b = strip_of(out.jacobian, element, place.strip_value);
+  const FormRows weighted = element.augmentation.asDiagonal() * b;
+  FormRows by_position, by_velocity;
+  row_acceleration_tangents(element, at, t, by_position, by_velocity);
+  stiffness += weighted.transpose().lazyProduct(by_position);
+  add_square(element.geometry, place, b.transpose().lazyProduct(weighted).eval(), out.mass);
+  add_square(element.geometry, place, weighted.transpose().lazyProduct(by_velocity).eval(), out.damping);
 }
 
 void MultibodySystem::force_tangents(std::size_t k, double t, const Vector& q, const Vector& v,
@@ -232,23 +309,14 @@ void MultibodySystem::acceleration_tangents(double t, const Vector& q, const Vec
   for_each_row_element([&](std::size_t k) {
     const RowElement& element = parts_.row_elements[k];
     GeometryAt at(element.geometry, parts_.group, q);
-    const Forms &rate = at.move(v), &second = at.accelerate(acceleration);
-    const FormRows &jacobian = at.jacobian(), &rate_tangent = at.rate_tangent();
+    at.move(v);
+    at.accelerate(acceleration);
+    at.jacobian();
+    at.rate_tangent();
     FormRows position, velocity;
-    at.acceleration_tangents(position, velocity);
-    StripMap out_position = strip_of(by_position, element, row_places_[k].strip_value);
-    StripMap out_velocity = strip_of(by_velocity, element, row_places_[k].strip_value);
-    if (!element.function) {
-      out_position = position;
-      out_velocity = velocity;
-      return;
-    }
-    FormRows w, by_forms, by_rates;
-    element.function->weights(t, at.values(), w);
-    element.function->acceleration_tangents(t, at.values(), rate, second, by_forms, by_rates);
-    out_position =
-        w.lazyProduct(position) + by_forms.lazyProduct(jacobian) + by_rates.lazyProduct(rate_tangent);
-    out_velocity = w.lazyProduct(velocity) + by_rates.lazyProduct(jacobian);
+    row_acceleration_tangents(element, at, t, position, velocity);
+    strip_of(by_position, element, row_places_[k].strip_value) = position;
+    strip_of(by_velocity, element, row_places_[k].strip_value) = velocity;
   });
 }
 

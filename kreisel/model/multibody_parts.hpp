@@ -1,4 +1,4 @@
-// A multibody system taken apart: bodies, elements that are rows, elements that are forces.
+// A multibody system taken apart: bodies, coordinates of joints, elements that are rows, elements that are forces.
 #pragma once
 
 #include <memory>
@@ -19,6 +19,8 @@ struct RowElement {
   Geometry geometry = {};
   std::shared_ptr<const RowFunction> function = {};  // none: the forms themselves
   std::vector<Row> rows = {};
+  /// Weights W of the rows, for those that hold coordinates without mass: multibody_system.hpp. Usually none.
+  Vector augmentation = {};
 };
 
 struct ForceElement {
@@ -30,9 +32,15 @@ struct MultibodyParts {
   BodyGroup group;
   Vector3 gravity = Vector3::Zero();
   std::vector<RigidBody> bodies = {};
+  std::vector<double> coordinate_masses = {};  // behind the bodies; 0 needs rows with an augmentation
   std::vector<RowElement> row_elements = {};
   std::vector<ForceElement> force_elements = {};
 
+  CoordinatePlace place_of_coordinate(Index i) const {
+    const Index n = std::ssize(bodies);
+    return {n + i, group.coordinates * n + i, 6 * n + i};
+  }
+  Index blocks() const { return std::ssize(bodies) + std::ssize(coordinate_masses); }
   /// Coordinates x, R and the velocity x': ball joints are written out for these.
   bool has_plain_points() const { return group.has_rotation_matrix && !group.is_semidirect; }
 };

@@ -22,34 +22,38 @@ std::pair<Index, Index> ordered(Index a, Index b) {
 /// visit(i, j) for all pairs of bodies of an element, i < j.
 template <class Visit>
 void for_each_pair(const Geometry& geometry, const Visit& visit) {
-  const int n = static_cast<int>(geometry.bodies.size());
+  const int n = geometry.blocks();
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j < n; ++j) visit(i, j);
 }
 
-Index body_at(const Geometry& geometry, int place) {
-  return geometry.bodies[static_cast<std::size_t>(place)];
+std::vector<Index> blocks_of(const Geometry& geometry) {
+  std::vector<Index> blocks;
+  for (int i = 0; i < geometry.blocks(); ++i) blocks.push_back(geometry.block(i));
+  return blocks;
 }
 
 SharedPattern make_pattern(const MultibodyParts& parts) {
   std::vector<std::pair<Index, std::vector<Index>>> strips;
   std::map<std::pair<Index, Index>, bool> coupled;
   for (const RowElement& element : parts.row_elements) {
-    KREISEL_EXPECTS(!element.geometry.bodies.empty());
-    strips.emplace_back(static_cast<Index>(element.rows.size()), element.geometry.bodies);
+    KREISEL_EXPECTS(element.geometry.blocks() > 0);
+    strips.emplace_back(static_cast<Index>(element.rows.size()), blocks_of(element.geometry));
     for_each_pair(element.geometry, [&](int i, int j) {
       if (couples(element, i, j))
-        coupled[ordered(body_at(element.geometry, i), body_at(element.geometry, j))] = true;
+        coupled[ordered(element.geometry.block(i), element.geometry.block(j))] = true;
     });
   }
   for (const ForceElement& element : parts.force_elements) {
     for_each_pair(element.geometry, [&](int i, int j) {
-      coupled[ordered(body_at(element.geometry, i), body_at(element.geometry, j))] = true;
+      coupled[ordered(element.geometry.block(i), element.geometry.block(j))] = true;
     });
   }
   std::vector<std::pair<Index, Index>> couplings;
   for (const auto& [pair, is_coupled] : coupled) couplings.push_back(pair);
-  return std::make_shared<const BlockPattern>(std::vector<Index>(parts.bodies.size(), 6), strips, couplings);
+  std::vector<Index> sizes(parts.bodies.size(), 6);
+  sizes.resize(static_cast<std::size_t>(parts.blocks()), 1);
+  return std::make_shared<const BlockPattern>(sizes, strips, couplings);
 }
 
 }  // namespace
@@ -65,7 +69,9 @@ MultibodySystem::MultibodySystem(MultibodyParts parts, const MultibodyOptions& o
 }
 
 ProductGroup MultibodySystem::group() const {
-  return ProductGroup(std::vector<Factor>(parts_.bodies.size(), factor_named(parts_.group.name)));
+  std::vector<Factor> factors(parts_.bodies.size(), factor_named(parts_.group.name));
+  factors.resize(static_cast<std::size_t>(parts_.blocks()), factor_named("r1"));
+  return ProductGroup(std::move(factors));
 }
 
 BlockSystem make_system(MultibodyParts parts, const MultibodyOptions& options) {
@@ -79,7 +85,9 @@ void MultibodySystem::place_elements() {
   for (std::size_t k = 0; k < parts_.row_elements.size(); ++k) {
     const RowElement& element = parts_.row_elements[k];
     const auto& strip = pattern_->strips()[k];
-    Place place{strip.first, strip.value, element.rows.front().is_position(), {}};
+    Place place{
+        strip.first, strip.value, element.rows.front().is_position(), element.augmentation.size() > 0, {}};
+    if (place.is_augmented) augmented_.push_back(k);
     if (is_ball(element)) {
       add_ball(element, place, sides);
     } else {
@@ -89,7 +97,7 @@ void MultibodySystem::place_elements() {
     row_places_.push_back(std::move(place));
   }
   for (const ForceElement& element : parts_.force_elements)
-    force_places_.push_back({0, 0, true, pairs_of(element.geometry, true)});
+    force_places_.push_back({0, 0, true, false, pairs_of(element.geometry, true)});
   first_side_.push_back(0);
   for (const std::vector<BallSide>& of_body : sides) {
     sides_.insert(sides_.end(), of_body.begin(), of_body.end());
@@ -99,15 +107,17 @@ void MultibodySystem::place_elements() {
 
 /// Every element gets the first colour that none of its bodies has yet.
 void MultibodySystem::colour_elements() {
-  std::vector<std::vector<bool>> taken(parts_.bodies.size());  // colours of the elements of a body
+  std::vector<std::vector<bool>> taken(
+      static_cast<std::size_t>(parts_.blocks()));  // colours of a block's elements
   const auto colour = [&](const Geometry& geometry, Index element) {
     std::size_t c = 0;
     const auto is_taken = [&](Index body) {
       const auto& colours = taken[static_cast<std::size_t>(body)];
       return c < colours.size() && colours[c];
     };
-    while (std::any_of(geometry.bodies.begin(), geometry.bodies.end(), is_taken)) ++c;
-    for (const Index body : geometry.bodies) {
+    const std::vector<Index> blocks = blocks_of(geometry);
+    while (std::any_of(blocks.begin(), blocks.end(), is_taken)) ++c;
+    for (const Index body : blocks) {
       auto& colours = taken[static_cast<std::size_t>(body)];
       if (colours.size() <= c) colours.resize(c + 1, false);
       colours[c] = true;
@@ -125,12 +135,12 @@ std::vector<MultibodySystem::Place::Pair> MultibodySystem::pairs_of(const Geomet
   std::vector<Place::Pair> pairs;
   for_each_pair(geometry, [&](int i, int j) {
     if (!all && !geometry.multiplies(i, j)) return;
-    const auto bodies = ordered(body_at(geometry, i), body_at(geometry, j));
+    const auto bodies = ordered(geometry.block(i), geometry.block(j));
     // Couplings are sorted, because they came out of a map.
     const auto found = std::lower_bound(
         pattern_->couplings().begin(), pattern_->couplings().end(), bodies,
         [](const auto& c, const auto& wanted) { return std::pair(c.first, c.second) < wanted; });
-    const bool in_order = body_at(geometry, i) == found->first;
+    const bool in_order = geometry.block(i) == found->first;
     pairs.push_back({in_order ? i : j, in_order ? j : i, found->square});
   });
   return pairs;
@@ -139,6 +149,7 @@ std::vector<MultibodySystem::Place::Pair> MultibodySystem::pairs_of(const Geomet
 bool MultibodySystem::is_ball(const RowElement& element) const {
   const Geometry& g = element.geometry;
   if (!parts_.has_plain_points() || element.function || !element.rows.front().is_position()) return false;
+  if (!g.shares.empty()) return false;
   if (g.slots.size() != 1 || !g.slots[0].is_difference || !g.dots.empty() || g.components.size() != 3)
     return false;
   for (int i = 0; i < 3; ++i) {
@@ -155,7 +166,7 @@ void MultibodySystem::add_ball(const RowElement& element, const Place& place,
   const Geometry& g = element.geometry;
   const auto side = [&](const ElementVector& e, double sign) -> Ball::Side {
     if (e.body < 0) return {-1, sign, e.fixed.c};
-    const Index body = body_at(g, e.body);
+    const Index body = g.block(e.body);
     sides[static_cast<std::size_t>(body)].push_back(
         {place.first_row, place.strip_value + 6 * e.body, g.columns(), sign, e.fixed.c});
     return {body, sign, e.fixed.c};
@@ -188,12 +199,20 @@ void write_gyroscopic(const RigidBody& body, const Vector3& omega, double* out) 
 
 }  // namespace
 
-void MultibodySystem::mass(const Vector&, MassMatrix& m) const {
+/// Room for couplings where there is an augmentation; callers give a block diagonal matrix the first time.
+void MultibodySystem::widen(MassMatrix& m) const {
+  if (!augmented_.empty() && m.values().size() != pattern_->square_values()) m.resize(pattern_, false);
+}
+
+void MultibodySystem::mass(const Vector& q, MassMatrix& m) const {
+  widen(m);
   double* values = m.values().data();
   for (const RigidBody& body : parts_.bodies) {
     write_mass(body, values);
     values += 36;
   }
+  for (const double mass : parts_.coordinate_masses) *values++ = mass;
+  add_augmented_mass(q, m);
 }
 
 void MultibodySystem::write_body_balance(Index i, const Vector& q, const Vector& v,
@@ -249,18 +268,20 @@ std::span<const BodyStep> MultibodySystem::steps_of(const Vector& q, const Vecto
   share(static_cast<Index>(steps.size()), [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) step_body(i, q, w, q_new, steps[static_cast<std::size_t>(i)]);
   });
+  const Index n = std::ssize(parts_.coordinate_masses);
+  if (q_new != nullptr) q_new->tail(n) = q.tail(n) + w.tail(n);
   return steps;
 }
 
 void MultibodySystem::gap_change(double t, const Vector& q, double dt, const Vector& w,
                                  Vector& change) const {
-  gap_changes(t, q, dt, steps_of(q, w, nullptr), change);
+  gap_changes(t, q, dt, steps_of(q, w, nullptr), w, change);
 }
 
 void MultibodySystem::advance_with_gap(double t, const Vector& q, double dt, const Vector& w, Vector& q_new,
                                        Vector& change) const {
   KREISEL_EXPECTS(&q_new != &q);
-  gap_changes(t, q, dt, steps_of(q, w, &q_new), change);
+  gap_changes(t, q, dt, steps_of(q, w, &q_new), w, change);
 }
 
 }  // namespace kreisel

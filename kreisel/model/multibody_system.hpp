@@ -3,6 +3,11 @@
 //   r3xso3, r3xs3      m u' = m g,              J Ω' + Ω×JΩ = 0
 //   se3, s3_semi_r3    m (U' + Ω×U) = m Rᵀg,    J Ω' + Ω×JΩ = 0
 //
+// Coordinates of joints are blocks of their own behind the bodies, with a mass m: m y'' = 0 + rows and forces. Where m = 0
+// the matrix M is singular, although the system is not: rows hold y. There the rows have weights W and the equations are
+// written with M + BᵀWB and λ - W α, α = d²Φ/dt² = 0: the same motion, the same reactions, M positive definite
+// [Glowinski, Le Tallec 1989, augmented Lagrangian; docs/decisions/0016].
+//
 // Large systems are shared by threads: loops over bodies gather what their ball joints do, and elements of one colour
 // touch no body in common, so that sums are taken in the same order by any number of threads.
 //
@@ -63,6 +68,7 @@ class MultibodySystem final : public BlockSystem::Interface {
     };
     Index first_row = 0, strip_value = 0;
     bool is_position = true;
+    bool is_augmented = false;
     std::vector<Pair> pairs = {};
   };
   /// Two points that coincide, the joint of chains: Φ = x_b + R_b c_b - x_a - R_a c_a on r3xso3.
@@ -129,6 +135,8 @@ class MultibodySystem final : public BlockSystem::Interface {
     return {sides_.data() + first_side_[at], static_cast<std::size_t>(first_side_[at + 1] - first_side_[at])};
   }
 
+  void add_augmented_mass(const Vector& q, MassMatrix& m) const;
+  void widen(MassMatrix& m) const;
   std::span<const BodyStep> steps_of(const Vector& q, const Vector& w, Vector* q_new) const;
   void step_body(Index body, const Vector& q, const Vector& w, Vector* q_new, BodyStep& step) const;
   void write_body_balance(Index body, const Vector& q, const Vector& v, const Vector& acceleration,
@@ -138,12 +146,14 @@ class MultibodySystem final : public BlockSystem::Interface {
   void write_ball_jacobian(Index body, const Vector& q, RowMatrix& b) const;
   void write_ball_tangents(Index body, const Vector& q, const Vector& v, const Vector& lambda,
                            BlockSystem::AllTangents& out) const;
-  void gap_changes(double t, const Vector& q, double dt, std::span<const BodyStep> steps,
+  void gap_changes(double t, const Vector& q, double dt, std::span<const BodyStep> steps, const Vector& w,
                    Vector& change) const;
   void add_square(const Geometry& geometry, const Place& place, const GeometryAt::Square& local,
                   MassMatrix& out) const;
-  void row_tangents(std::size_t k, double t, const Vector& q, const Vector& v, const Vector& lambda,
-                    BlockSystem::AllTangents& out) const;
+  void row_tangents(std::size_t k, double t, const Vector& q, const Vector& v, const Vector& acceleration,
+                    const Vector& lambda, BlockSystem::AllTangents& out) const;
+  void augmentation_tangents(const RowElement& element, const Place& place, GeometryAt& at, double t,
+                             BlockSystem::AllTangents& out, GeometryAt::Square& stiffness) const;
   void force_tangents(std::size_t k, double t, const Vector& q, const Vector& v,
                       BlockSystem::AllTangents& out) const;
 
@@ -153,6 +163,7 @@ class MultibodySystem final : public BlockSystem::Interface {
   std::vector<Row> rows_;
   SharedPattern pattern_;
   std::vector<Place> row_places_, force_places_;
+  std::vector<std::size_t> augmented_;  // row elements with weights
   std::vector<Ball> balls_;
   std::vector<BallSide> sides_;       // body by body
   std::vector<Index> first_side_;     // of every body, and the end

@@ -133,6 +133,27 @@ void ElementWords::add_dot(int form, int first, int second, double coefficient) 
   geometry_.geometry.dots.push_back({form, first, second, coefficient});
 }
 
+void ElementWords::coordinate(const std::string& axis, const std::string& field) {
+  geometry_.geometry.add_share(form(), context_.coordinates.find(axis, pointer_ + field).place, 1.0);
+}
+
+void ElementWords::sum(const std::vector<CoordinateTerm>& terms, const std::string& field) {
+  constexpr std::size_t most = 18;
+  if (terms.empty() || terms.size() > most)
+    refuse(field.c_str(), fmt::format("\"{}\" has a sum of {} coordinates", name_, terms.size()),
+           fmt::format("name 1 to {} axes of joints", most));
+  const int sum = form();
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const std::string at = fmt::format("{}/{}", field, i);
+    if (!std::isfinite(terms[i].coefficient) || terms[i].coefficient == 0.0)
+      refuse((at + "/coefficient").c_str(),
+             fmt::format("the coefficient {} of \"{}\" is zero or not finite", terms[i].coefficient, name_),
+             "give a number other than zero, or leave the axis out");
+    const Coordinate& found = context_.coordinates.find(terms[i].axis, pointer_ + at + "/axis");
+    geometry_.geometry.add_share(sum, found.place, terms[i].coefficient);
+  }
+}
+
 Forms ElementWords::values() const {
   return GeometryAt(geometry_.geometry, context_.group, context_.q).values();
 }

@@ -155,15 +155,26 @@ class Maker {
         element.joint_a = one_of(names);
         element.joint_b = one_of(names);
       }
+      if constexpr (std::is_same_v<T, AxesJoint>)
+        for (JointAxis& axis : element.axes) axis.name = new_name(axes_);
+      if constexpr (requires { element.terms; }) {
+        if (axes_.empty()) return;
+        name_axes(element.terms);
+        if constexpr (requires { element.of; }) name_axes(element.of);
+      }
       element.name = new_name(names);
       list.emplace_back(std::move(element));
     };
     (make(std::type_identity<Types>{}), ...);
   }
 
+  void name_axes(std::vector<CoordinateTerm>& terms) {
+    for (CoordinateTerm& term : terms) term.axis = one_of(axes_);
+  }
+
   Random& random_;
   std::size_t parameter_count_ = 0;
-  std::vector<std::string> bodies_ = {}, markers_ = {}, joints_ = {}, forces_ = {};
+  std::vector<std::string> bodies_ = {}, markers_ = {}, joints_ = {}, forces_ = {}, axes_ = {};
 };
 
 bool same(double a, double b) {

@@ -195,6 +195,50 @@ inline void add_contact_samples(std::vector<SampleElement>& all) {
   }
 }
 
+/// Axes in general position; without inertia the rows have weights.
+inline AxesJoint sample_axes(const std::string& a, const std::string& b, double inertia) {
+  auto joint = between<AxesJoint>("one", a, b);
+  joint.axes = {
+      {"first", MotionKind::rotation, {0.3, -0.5, 0.8}, {0.1, -0.2, 0.3}, inertia, 0.2, 0.4, -0.5},
+      {"second", MotionKind::translation, {0.6, 0.1, -0.4}, {}, inertia, 0.0, -0.3, 0.7},
+      {"third", MotionKind::rotation, {-0.7, 0.2, 0.5}, {0.4, 0.1, -0.2}, 2.0 * inertia, -0.1, 0.6, 0.9}};
+  return joint;
+}
+
+inline void add_axes_samples(std::vector<SampleElement>& all) {
+  for (const double inertia : {0.0, 0.3}) {
+    const std::string suffix = inertia > 0.0 ? "_heavy" : "";
+    all.push_back(
+        {"axes" + suffix, [inertia](Model& m) { m.joints.push_back(sample_axes("p", "q", inertia)); }});
+    all.push_back({"axes_ground" + suffix,
+                   [inertia](Model& m) { m.joints.push_back(sample_axes("ground", "q", inertia)); }});
+  }
+  all.push_back({"coupling", [](Model& m) {
+                   m.joints.push_back(sample_axes("p", "q", 0.0));
+                   CouplingJoint coupling;
+                   coupling.name = "coupling";
+                   coupling.terms = {{"first", 1.5}, {"third", -0.4}};
+                   coupling.of = {{"second", 2.0}};
+                   coupling.polynomial = {0.1, -0.7, 0.3, 0.2};
+                   coupling.function.text = "amplitude * sin(2*t)";
+                   m.joints.push_back(coupling);
+                 }});
+  for (const bool is_at_stop : {false, true}) {
+    all.push_back({is_at_stop ? "axis_force_at_stop" : "axis_force", [is_at_stop](Model& m) {
+                     m.joints.push_back(sample_axes("p", "q", 0.3));
+                     AxisForce force;
+                     force.name = "force";
+                     force.terms = {{"first", 1.5}, {"second", -0.4}};
+                     force.stiffness = 4.0, force.reference = 0.3, force.damping = 0.6;
+                     force.friction = 0.5, force.slip_rate = 2.0;
+                     force.force.text = "amplitude * sin(t) + 0.3 * angle * rate";
+                     force.upper = is_at_stop ? -20.0 : 20.0;
+                     force.stop_stiffness = 3.0, force.stop_damping = 0.01;
+                     m.forces.push_back(force);
+                   }});
+  }
+}
+
 inline std::vector<SampleElement> sample_elements() {
   std::vector<SampleElement> all;
   all.push_back({"free", [](Model&) {}});
@@ -226,6 +270,7 @@ inline std::vector<SampleElement> sample_elements() {
     s.damping = VectorOf<double, 6>{3.0, 0.0, 1.0, 0.3, 0.2, 0.1}.asDiagonal();
     s.damping(2, 3) = s.damping(3, 2) = 0.1;
   });
+  add_axes_samples(all);
   add_formula_samples(all);
   add_contact_samples(all);
   return all;

@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "kreisel/model/forces/axis_force.hpp"
 #include "kreisel/model/forces/bushing.hpp"
 #include "kreisel/model/forces/contact_plane.hpp"
 #include "kreisel/model/forces/contact_spheres.hpp"
@@ -15,6 +16,6 @@
 namespace kreisel {
 
 using Force = std::variant<SpringDamper, TorsionSpring, Bushing, PointForce, PointTorque, PlaneContact,
-                           SphereContact, Friction>;
+                           SphereContact, Friction, AxisForce>;
 
 }  // namespace kreisel

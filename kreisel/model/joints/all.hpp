@@ -3,6 +3,8 @@
 
 #include <variant>
 
+#include "kreisel/model/joints/axes.hpp"
+#include "kreisel/model/joints/coupling.hpp"
 #include "kreisel/model/joints/cylindrical.hpp"
 #include "kreisel/model/joints/distance.hpp"
 #include "kreisel/model/joints/fixed.hpp"
@@ -22,6 +24,6 @@ namespace kreisel {
 
 using Joint = std::variant<FixedJoint, RevoluteJoint, PrismaticJoint, CylindricalJoint, ScrewJoint,
                            UniversalJoint, SphericalJoint, PlanarJoint, PointOnLineJoint, DistanceJoint,
-                           GearJoint, RollingDiscJoint, SkateJoint, MotionJoint>;
+                           GearJoint, RollingDiscJoint, SkateJoint, MotionJoint, AxesJoint, CouplingJoint>;
 
 }  // namespace kreisel
