@@ -1,4 +1,4 @@
-// Targets by name: built-in problems, and model files, each read and parsed once.
+// Targets by name: built-in problems, and model files, ours and foreign ones, each read and parsed once.
 #include "kreisel/problems/target.hpp"
 
 #include <algorithm>
@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/exchange/formats.hpp"
 #include "kreisel/groups/named_group.hpp"
 #include "kreisel/io/model_reader.hpp"
+#include "kreisel/io/model_writer.hpp"
 #include "kreisel/model/own_elements.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/problems/model_problem.hpp"
@@ -77,11 +79,73 @@ Target model_target(ModelFile read) {
           .notes = file->notes};
 }
 
+/// A model of another format. Its keyframe is a setting like its group.
+struct ForeignFile {
+  SourceText source;
+  ImportedModel imported;
+
+  Parameter keyframe_parameter() const {
+    Parameter keyframe{.name = "keyframe", .description = "where the motion starts", .choices = {"none"}};
+    for (const std::string& name : imported.keyframes) keyframe.choices.push_back(name);
+    return keyframe;
+  }
+  std::vector<Parameter> parameters() const {
+    std::vector<Parameter> all;
+    for (const auto& [name, value] : imported.model.parameters)
+      all.push_back({.name = name, .value = value, .unit = "SI", .description = "control of an actuator"});
+    if (!imported.keyframes.empty()) all.push_back(keyframe_parameter());
+    all.push_back(group_parameter(imported.model.group));
+    return all;
+  }
+};
+
+TargetInstance make_foreign(const ForeignFile& file, const Settings& settings) {
+  Parameters chosen(file.parameters());
+  for (const auto& [key, value] : settings) chosen.set(key, value);
+  std::string keyframe = file.imported.keyframes.empty() ? "none" : chosen.choice("keyframe");
+  if (keyframe == "none") keyframe.clear();
+  ImportedModel imported = keyframe.empty() ? file.imported : read_foreign(file.source, {keyframe});
+  for (const auto& [key, value] : settings)
+    if (const auto found = imported.model.parameters.find(key); found != imported.model.parameters.end())
+      found->second = chosen.number(key);
+  imported.model.group = chosen.choice("group");
+  try {
+    TargetInstance instance{model_problem(imported.model), {{"group", imported.model.group}}, imported.model};
+    if (!keyframe.empty()) instance.parameters["keyframe"] = keyframe;
+    for (const auto& [name, value] : imported.model.parameters)
+      instance.parameters[name] = fmt::format("{}", value);
+    return instance;
+  } catch (const ModelError& error) {
+    throw imported.located(error);
+  }
+}
+
+Target foreign_target(SourceText source) {
+  ImportedModel imported = read_foreign(source);
+  const auto file = std::make_shared<const ForeignFile>(ForeignFile{std::move(source), std::move(imported)});
+  return {.name = file->imported.model.name,
+          .description = file->imported.model.description,
+          .citation = {},
+          .parameters = file->parameters(),
+          .make = [file](const Settings& settings) { return make_foreign(*file, settings); },
+          .is_model = true,
+          .model_text = write_model(file->imported.model),
+          .notes = file->imported.notes};
+}
+
+/// Ours begins with {, foreign ones with <.
+Target target_of_source(SourceText source) {
+  const std::size_t first = source.text().find_first_not_of(" \t\r\n");
+  if (source.text()[first] == '<') return foreign_target(std::move(source));
+  return model_target(read_model_text(source.name(), std::string(source.text())));
+}
+
 }  // namespace
 
 bool is_model_file(const std::string& text) {
   std::error_code is_none;  // what cannot be looked at is no file
-  return text.ends_with(".json") || std::filesystem::is_regular_file(text, is_none);
+  return text.ends_with(".json") || format_of_ending(text) != nullptr ||
+         std::filesystem::is_regular_file(text, is_none);
 }
 
 bool Target::knows(const std::string& key) const {
@@ -89,7 +153,7 @@ bool Target::knows(const std::string& key) const {
 }
 
 Target find_target(const std::string& text) {
-  if (is_model_file(text)) return model_target(read_model_file(text));
+  if (is_model_file(text)) return target_of_source(SourceText::from_file(text));
   const ProblemEntry& entry = find_problem(text);
   return {.name = entry.name,
           .description = entry.description,
@@ -99,7 +163,7 @@ Target find_target(const std::string& text) {
 }
 
 Target target_of_text(const std::string& name, const std::string& text) {
-  return model_target(read_model_text(name, text));
+  return target_of_source(SourceText(name, text));
 }
 
 Target target_of(const Model& model) {

@@ -1,6 +1,6 @@
 // What a run, a check or a description is about: a built-in problem, found by its name, or a model file.
 //
-// A model file is what ends in .json or exists as a file. Its parameters and its group are set like those of a problem.
+// A model file is what ends in .json, .urdf, .xml or exists as a file. Its parameters and its group are set like those of a problem.
 #pragma once
 
 #include <functional>
@@ -36,7 +36,7 @@ struct Target {
   std::string kind() const { return is_model ? "model" : "problem"; }
 };
 
-/// Ends in .json or exists as a file.
+/// Ends like a model file, ours or of a format in exchange/formats.hpp, or exists as a file.
 bool is_model_file(const std::string& text);
 
 /// Throws UnknownName with near misses; for a model file FileError, ParseError or ModelError with the place in the file.

@@ -20,9 +20,10 @@ LIBRARY = {
     "integrate": {"core", "groups", "equations", "linear", "methods"},
     "model": {"core", "groups", "linear", "equations"},
     "io": {"core", "groups", "equations", "model"},
-    "problems": {"core", "groups", "linear", "equations", "model", "io"},
+    "exchange": {"core", "groups", "linear", "equations", "model", "io"},
+    "problems": {"core", "groups", "linear", "equations", "model", "io", "exchange"},
     "solve": {"core", "groups", "equations", "linear", "methods", "integrate", "problems"},
-    "check": {"core", "groups", "equations", "linear", "methods", "integrate", "model", "io", "problems", "solve"},
+    "check": {"core", "groups", "equations", "linear", "methods", "integrate", "model", "io", "exchange", "problems", "solve"},
 }
 LIBRARY["run"] = {"check", *LIBRARY["check"]}
 LIBRARY["sweep"] = {"run", *LIBRARY["run"]}
@@ -49,7 +50,7 @@ RESERVED = [
     (r"mpi\.h", r"apps/cli/mpi/.*", "MPI belongs to the program kreisel-mpi"),
     (
         r"fstream|filesystem",
-        r"(kreisel/(io|run|check|sweep|problems)|evidence)/.*|(apps|tests|benchmarks)/.*",
+        r"(kreisel/(io|run|check|sweep|problems|exchange)|evidence)/.*|(apps|tests|benchmarks)/.*",
         "files belong to io, run, sweep and evidence",
     ),
     (r"iostream", r"(apps|tests|examples|benchmarks)/.*", "nothing below apps prints"),
