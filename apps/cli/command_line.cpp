@@ -132,9 +132,10 @@ ExitCode obey(int argc, char** argv) {
   root.footer(command_line_examples);
   root.allow_extras();
   root.require_subcommand(0, 1);
-  const std::vector<Command> commands{
-      add_run(root),   add_list(root),  add_describe(root), add_check(root),      add_expand(root),
-      add_sweep(root), add_study(root), add_demo(root),     add_completion(root), add_manual(root)};
+  const std::vector<Command> commands{add_run(root),        add_list(root),    add_describe(root),
+                                      add_check(root),      add_convert(root), add_expand(root),
+                                      add_sweep(root),      add_study(root),   add_demo(root),
+                                      add_completion(root), add_manual(root)};
   for (const Command& command : commands) command.options->allow_extras();
   if (const auto words = words_to_complete(argc, argv)) {
     print(completion_lines(root, *words));

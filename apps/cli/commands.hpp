@@ -22,6 +22,7 @@ Command add_run(CLI::App& root);
 Command add_list(CLI::App& root);
 Command add_describe(CLI::App& root);
 Command add_check(CLI::App& root);
+Command add_convert(CLI::App& root);
 Command add_expand(CLI::App& root);
 Command add_sweep(CLI::App& root);
 Command add_study(CLI::App& root);
