@@ -95,12 +95,12 @@ std::string derivative_text(const ModelCheck& check) {
   if (!check.has_derivatives)
     return fmt::format("derivatives: not compared, {} velocities are too many\n", check.velocities);
   const std::vector<DerivativeEntry> wrong = check.derivatives.failures();
-  return fmt::format("{}: {} derivatives compared with differences, largest relative error {:.2g}: {}\n",
-                     check.name, check.derivatives.entries.size(), check.derivatives.worst(),
-                     wrong.empty() ? "all agree"
-                     : check.kind == "model"
-                         ? fmt::format("{} differ (contacts and full turns may)", wrong.size())
-                         : fmt::format("{} are wrong", wrong.size())) +
+  return fmt::format(
+             "self-test: {} derivatives compared with differences, largest relative error {:.2g}: {}\n",
+             check.derivatives.entries.size(), check.derivatives.worst(),
+             wrong.empty()           ? "all agree"
+             : check.kind == "model" ? fmt::format("{} differ (contacts and full turns may)", wrong.size())
+                                     : fmt::format("{} are wrong", wrong.size())) +
          lines(wrong, [](const DerivativeEntry& entry) { return describe(entry); });
 }
 
@@ -117,12 +117,12 @@ std::string advice_text(const ModelCheck& check) {
 }  // namespace
 
 std::string check_text(const ModelCheck& check) {
-  std::string text = derivative_text(check) + start_text(check) + freedom_text(check);
+  std::string text = freedom_text(check) + start_text(check);
   text += lines(check.body_remarks, [](const BodyRemark& remark) {
     return fmt::format("body \"{}\": {}", remark.body, remark.text);
   });
   for (const std::string& note : check.notes) text += wrapped("note: " + note, 0);
-  return text + scales_text(check) + advice_text(check);
+  return text + scales_text(check) + advice_text(check) + derivative_text(check);
 }
 
 }  // namespace kreisel::cli

@@ -18,7 +18,9 @@ struct Command {
 
 /// Below `study`.
 Command add_reproduce(CLI::App& study);
+Command add_new(CLI::App& root);
 Command add_run(CLI::App& root);
+Command add_view(CLI::App& root);
 Command add_list(CLI::App& root);
 Command add_describe(CLI::App& root);
 Command add_check(CLI::App& root);

@@ -12,13 +12,11 @@
 #include "apps/cli/spec_options.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/watched_run.hpp"
-#include "kreisel/run/option_names.hpp"
 #include "kreisel/run/record_json.hpp"
 
 namespace kreisel::cli {
 namespace {
 
-/// As typed; empty means not given. Checked in spec_from, so that every message has a remedy.
 struct RunOptions {
   SpecOptions spec;
   std::string out, format;

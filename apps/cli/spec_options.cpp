@@ -9,9 +9,7 @@
 namespace kreisel::cli {
 namespace {
 
-void declare_target(CLI::App& app, SpecOptions& o) {
-  app.add_option("TARGET", o.target,
-                 "model file (.json) or problem; `kreisel list problems` names the latter");
+void declare_settings(CLI::App& app, SpecOptions& o) {
   app.add_option("--set", o.settings,
                  "parameter of the model, the problem or the method, key=value; may be repeated")
       ->allow_extra_args(false)
@@ -82,7 +80,13 @@ void set_start(const std::string& text, RunSpec& spec) {
 }  // namespace
 
 void declare_spec(CLI::App& app, SpecOptions& options) {
-  declare_target(app, options);
+  app.add_option("TARGET", options.target,
+                 "model file (.json) or problem; `kreisel list problems` names the latter");
+  declare_spec_but_target(app, options);
+}
+
+void declare_spec_but_target(CLI::App& app, SpecOptions& options) {
+  declare_settings(app, options);
   declare_listed(app, options);
 }
 

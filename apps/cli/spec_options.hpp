@@ -1,4 +1,4 @@
-// What is asked of a run, as it is typed: `kreisel run` and `kreisel sweep` share it.
+// What is asked of a run, as it is typed: `kreisel run`, `kreisel view` and `kreisel sweep` share it.
 #pragma once
 
 #include <map>
@@ -22,6 +22,7 @@ struct SpecOptions {
 };
 
 void declare_spec(CLI::App& app, SpecOptions& options);
+void declare_spec_but_target(CLI::App& app, SpecOptions& options);
 /// Throws OptionError and UnknownName.
 RunSpec spec_from(const SpecOptions& options);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/overview_text.hpp"
 #include "apps/cli/progress_bar.hpp"
 #include "apps/cli/signals.hpp"
 #include "apps/cli/terminal.hpp"
@@ -179,10 +180,10 @@ RunRecord watched_run(const RunSpec& spec, const RunFiles& files, bool show_prog
 
 std::string summary(const RunRecord& record, const RunFiles& files) {
   const std::string form = record.choice.formulation == "none" ? "" : ", " + record.choice.formulation;
-  return fmt::format("{}, {}{}: {} at t = {:.9g} s, {} steps ({} rejected) in {:.3g} s\n{}\n{}\n",
+  return fmt::format("{}, {}{}: {} at t = {:.9g} s, {} steps ({} rejected) in {:.3g} s\n{}{}\n{}\n",
                      record.problem, record.choice.method, form, record.status, record.t,
                      record.statistics.accepted, record.statistics.rejected, record.statistics.wall_seconds,
-                     quality(record), places(files));
+                     overview_text(record), quality(record), places(files));
 }
 
 void complain_if_incomplete(const RunRecord& record, const RunFiles& files) {

@@ -16,10 +16,10 @@
 namespace kreisel {
 namespace {
 
-constexpr double large_mass_ratio = 1e6;   // the kernels lose half of their digits
-constexpr double large_size_ratio = 30.0;  // a body so much larger than its mechanism
-constexpr double needle = 1e-6;            // smallest over largest moment
-constexpr double nearly_flat = 1e-9;       // of the sum that the largest moment may not exceed
+constexpr double large_mass_ratio = 1e6;  // the kernels lose half of their digits
+constexpr double large_size_ratio = 6.0;  // grams for kilograms make a body 32 times as large
+constexpr double needle = 1e-6;           // smallest over largest moment
+constexpr double nearly_flat = 1e-9;      // of the sum that the largest moment may not exceed
 
 Vector3 moments_of(const Body& body) {
   return symmetric_eigenvalues(body.inertia);
@@ -66,7 +66,9 @@ std::vector<BodyRemark> check_bodies(const Model& model) {
   const double extent = extent_of(model);
   const std::set<std::string> held = held_bodies(model);
   for (const Body& body : model.bodies) {
-    const auto say = [&](std::string text) { remarks.push_back({body.name, std::move(text)}); };
+    const auto say = [&](std::string text, bool is_slip = false) {
+      remarks.push_back({body.name, std::move(text), is_slip});
+    };
     const Vector3 moments = moments_of(body);
     const double radius = std::sqrt(moments[2] / body.mass);
     if (body.mass > large_mass_ratio * lightest)
@@ -74,10 +76,10 @@ std::vector<BodyRemark> check_bodies(const Model& model) {
           "its mass {:g} kg is {:.1e} times that of the lightest body: reaction forces lose digits",
           body.mass, body.mass / lightest));
     if (extent > 0.0 && radius > large_size_ratio * extent)
-      say(
-          fmt::format("its radius of gyration {:.3g} m is much larger than the mechanism ({:.3g} m): is the "
+      say(fmt::format("its radius of gyration {:.3g} m is much larger than the mechanism ({:.3g} m): is the "
                       "inertia in kg m^2?",
-                      radius, extent));
+                      radius, extent),
+          true);
     if (moments[0] < needle * moments[2])
       say(
           fmt::format("its smallest moment of inertia is {:.1e} of the largest: turns about that axis are "

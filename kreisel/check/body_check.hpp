@@ -14,6 +14,7 @@ namespace kreisel {
 struct BodyRemark {
   std::string body;
   std::string text;
+  bool is_slip = false;  // of a unit or a decimal point, most likely: runs tell of it
 };
 
 std::vector<BodyRemark> check_bodies(const Model& model);

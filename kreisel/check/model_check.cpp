@@ -1,6 +1,8 @@
 // Puts together everything that a check finds out, in the order it is shown.
 #include "kreisel/check/model_check.hpp"
 
+#include "kreisel/check/axis_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -81,12 +83,17 @@ ModelCheck check_target(const Target& target, const Settings& settings, const Mo
   if (instance.model) {
     check.body_remarks = check_bodies(*instance.model);
     for (const Body& body : instance.model->bodies) check.bodies.push_back(body.name);
+    for (const std::string& cause : forgotten_axes(*instance.model)) check.notes.push_back(cause);
   }
   const double interval = problem.t_end - problem.t_begin;
   StartOptions start{.start = {.limit = options.start_limit}};
   if (target.is_model) start.time_scale = 1e-3 * interval;
   start.interval = interval;
-  const State state = consistent_start(system, problem.t_begin, problem.q0, problem.v0, start, check.start);
+  const std::vector<std::string> causes =
+      instance.model ? forgotten_axes(*instance.model) : std::vector<std::string>();
+  const State state = with_cause(causes, [&] {
+    return consistent_start(system, problem.t_begin, problem.q0, problem.v0, start, check.start);
+  });
   std::copy_if(check.start.rows.begin(), check.start.rows.end(), std::back_inserter(check.violated),
                is_violated);
   if (instance.model) check.moved = moves(problem, check.bodies, state);

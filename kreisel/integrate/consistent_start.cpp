@@ -110,7 +110,9 @@ class Starter {
     }
   }
 
+  /// Velocities that are all zero were not given: drives and joints then say what they are.
   void refuse_beyond_limit(const StartReport& report) const {
+    const bool has_velocities = !state_.v.isZero(0.0);
     const double speed = std::max(1.0, state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff() : 0.0);
     for (const RowStart& r : report.rows) {
       if (r.smooth) continue;
@@ -119,7 +121,7 @@ class Starter {
             fmt::format("row \"{}\" is violated by {:.3g} at the start, more than the limit {:.3g}", r.row,
                         r.gap, options_.start.limit),
             "q0", "correct the initial positions, or raise --start-limit");
-      if (!(std::abs(r.rate) <= options_.start.limit * speed))
+      if (has_velocities && !(std::abs(r.rate) <= options_.start.limit * speed))
         throw StartError(fmt::format("row \"{}\" moves with {:.3g} at the start, more than the limit {:.3g}",
                                      r.row, r.rate, options_.start.limit * speed),
                          "v0", "correct the initial velocities, or raise --start-limit");

@@ -89,6 +89,14 @@ template <>
 struct Called<Reference> {
   static std::string text() { return "[reference](#references)"; }
 };
+template <>
+struct Called<ModelEvent> {
+  static std::string text() { return "[event](#events)"; }
+};
+template <>
+struct Called<Shape> {
+  static std::string text() { return "[shape](#shapes)"; }
+};
 template <class Names>
 std::string quoted_choices(const Names& names) {
   std::string out;
@@ -144,6 +152,27 @@ void append_section(std::string& out, std::string_view title, std::string_view t
   append_table<T>(out);
 }
 
+/// The columns that a joint or a force adds to results.
+template <class T>
+void append_results(std::string& out) {
+  if constexpr (requires { T::results; }) {
+    std::string list;
+    const auto add = [&](const ElementResult& result) {
+      list += fmt::format("{}`NAME.{}` [{}] {}", list.empty() ? "" : "; ", result.name,
+                          unit_of(result.quantity), result.description);
+    };
+    for (const auto& result : T::results) {
+      if constexpr (requires { result.rate; }) {
+        add(result.value);
+        add(result.rate);
+      } else {
+        add(result);
+      }
+    }
+    out += fmt::format("Results: {}.\n\n", list);
+  }
+}
+
 template <class... Types>
 void append_variants(std::string& out, std::string_view title, std::string_view text,
                      const std::variant<Types...>*) {
@@ -151,6 +180,7 @@ void append_variants(std::string& out, std::string_view title, std::string_view 
   const auto append = [&out]<class T>(std::type_identity<T>) {
     out += fmt::format("### {}\n\n`\"type\": \"{}\"`: {}.\n\n", T::type, T::type, T::description);
     append_table<T>(out);
+    append_results<T>(out);
   };
   (append(std::type_identity<Types>{}), ...);
 }
@@ -207,6 +237,12 @@ std::string model_reference() {
                   static_cast<const Joint*>(nullptr));
   append_variants(out, "Forces", "Force elements. Every force has a `\"type\"`.",
                   static_cast<const Force*>(nullptr));
+  append_variants(
+      out, "Events",
+      "A number passes a value: the time is noted, or the run ends. Every event has a `\"type\"`.",
+      static_cast<const ModelEvent*>(nullptr));
+  append_variants(out, "Shapes", "How bodies look in replays. Every shape has a `\"type\"`.",
+                  static_cast<const Shape*>(nullptr));
   append_section<Reference>(out, "References",
                             "A value the model is known to take; runs are compared with it.");
   while (out.ends_with("\n\n")) out.pop_back();

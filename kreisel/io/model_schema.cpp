@@ -115,6 +115,14 @@ template <>
 struct SchemaOf<Force> {
   static JsonText make() { return reference_to("any_force"); }
 };
+template <>
+struct SchemaOf<ModelEvent> {
+  static JsonText make() { return reference_to("any_event"); }
+};
+template <>
+struct SchemaOf<Shape> {
+  static JsonText make() { return reference_to("any_shape"); }
+};
 template <class T>
 struct SchemaOf<std::optional<T>> {
   static JsonText make() { return SchemaOf<T>::make(); }
@@ -166,11 +174,13 @@ JsonText typed_object() {
 }
 
 template <class... Types>
-void add_variants(JsonText& definitions, std::string_view name, const std::variant<Types...>*) {
+void add_variants(JsonText& definitions, std::string_view name, const std::variant<Types...>*,
+                  const std::string& suffix = {}) {
   JsonText choices = JsonText::array(), names = JsonText::array();
-  (choices.add(reference_to(Types::type)), ...);
+  const auto called = [&](std::string_view type) { return std::string(type) + suffix; };
+  (choices.add(reference_to(called(Types::type))), ...);
   (names.add(JsonText::string(Types::type)), ...);
-  (definitions.add(Types::type, typed_object<Types>()), ...);
+  (definitions.add(called(Types::type), typed_object<Types>()), ...);
   // The names first: editors offer them before anything else is written.
   const JsonText type = JsonText::object().add("enum", std::move(names));
   definitions.add(name, of_type("object")
@@ -215,6 +225,8 @@ JsonText definitions() {
   all.add("reference", described_object<Reference>());
   add_variants(all, "any_joint", static_cast<const Joint*>(nullptr));
   add_variants(all, "any_force", static_cast<const Force*>(nullptr));
+  add_variants(all, "any_event", static_cast<const ModelEvent*>(nullptr), "_event");
+  add_variants(all, "any_shape", static_cast<const Shape*>(nullptr));
   return all;
 }
 

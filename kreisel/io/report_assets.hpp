@@ -6,6 +6,7 @@
 namespace kreisel {
 
 extern const std::string_view report_frame, report_style;
-extern const std::string_view report_script, study_script, reproduction_script, sweep_script;
+extern const std::string_view run_script, view_script, study_script, reproduction_script, sweep_script;
+extern const std::string_view three_script, uplot_script, uplot_style;  // io/report/vendor/
 
 }  // namespace kreisel

@@ -1,6 +1,8 @@
 // The marks of the frame replaced; data in a script cannot end it.
 #include "kreisel/io/report_page.hpp"
 
+#include <vector>
+
 #include "kreisel/core/contracts.hpp"
 #include "kreisel/io/report_assets.hpp"
 
@@ -36,14 +38,24 @@ std::string escaped_for_script(std::string_view json) {
 }
 
 struct PageParts {
-  std::string_view title, json, script;
+  std::string_view title, json;
+  std::vector<std::string_view> scripts;  // in this order, in one scope
 };
+
+std::string joined(const std::vector<std::string_view>& parts) {
+  std::string all;
+  for (const std::string_view part : parts) {
+    all += part;
+    all += '\n';
+  }
+  return all;
+}
 
 /// What stands for the mark {{name}} of the frame.
 std::string part(std::string_view name, const PageParts& parts) {
   if (name == "title") return escaped_for_html(parts.title);
-  if (name == "style") return std::string(report_style);
-  if (name == "script") return std::string(parts.script);
+  if (name == "style") return joined({uplot_style, report_style});
+  if (name == "script") return joined(parts.scripts);
   KREISEL_EXPECTS(name == "data");
   return escaped_for_script(parts.json);
 }
@@ -63,19 +75,23 @@ std::string page_of(const PageParts& parts) {
 }  // namespace
 
 std::string report_page(std::string_view title, std::string_view json) {
-  return page_of({title, json, report_script});
+  return page_of({title, json, {three_script, uplot_script, run_script}});
+}
+
+std::string view_page(std::string_view title, std::string_view json) {
+  return page_of({title, json, {three_script, view_script}});
 }
 
 std::string study_page(std::string_view title, std::string_view json) {
-  return page_of({title, json, study_script});
+  return page_of({title, json, {study_script}});
 }
 
 std::string reproduction_page(std::string_view title, std::string_view json) {
-  return page_of({title, json, reproduction_script});
+  return page_of({title, json, {reproduction_script}});
 }
 
 std::string sweep_page(std::string_view title, std::string_view json) {
-  return page_of({title, json, sweep_script});
+  return page_of({title, json, {sweep_script}});
 }
 
 }  // namespace kreisel

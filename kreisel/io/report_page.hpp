@@ -8,6 +8,8 @@ namespace kreisel {
 
 /// A page that needs no other file and no network. `json` holds what report/main.js reads.
 std::string report_page(std::string_view title, std::string_view json);
+/// The motion alone; `json` holds what report/view.js reads.
+std::string view_page(std::string_view title, std::string_view json);
 /// The same for a study; `json` holds what report/study.js reads.
 std::string study_page(std::string_view title, std::string_view json);
 /// The same for published experiments; `json` holds what report/reproduction.js reads.

@@ -8,6 +8,7 @@
 #include "kreisel/core/error.hpp"
 #include "kreisel/model/elements.hpp"
 #include "kreisel/model/model_checks.hpp"
+#include "kreisel/model/model_events.hpp"
 #include "kreisel/model/multibody_system.hpp"
 #include "kreisel/model/own_elements.hpp"
 
@@ -35,20 +36,27 @@ void write_start(const Model& model, const CoordinateTable& coordinates, const B
   }
 }
 
-std::vector<ModelObservable> observables_of(const Model& model, const CoordinateTable& coordinates) {
-  std::vector<ModelObservable> all;
+std::vector<Observable> observables_of(const Model& model, const CoordinateTable& coordinates) {
+  std::vector<Observable> all;
   for (const Body& body : model.bodies) {
-    for (const char* name : {"x", "y", "z"}) all.push_back({body.name + "." + name, "m"});
-    for (const char* name : {"qw", "qx", "qy", "qz"})
-      all.push_back({body.name + "." + name, "1", name[1] == 'w'});
-    for (const char* name : {"vx", "vy", "vz"}) all.push_back({body.name + "." + name, "m/s"});
-    for (const char* name : {"wx", "wy", "wz"}) all.push_back({body.name + "." + name, "rad/s"});
+    const auto add = [&](std::initializer_list<const char*> names, const char* unit, ColumnKind kind) {
+      for (const char* name : names)
+        all.push_back({.name = body.name + "." + name, .unit = unit, .kind = kind, .of = body.name});
+    };
+    add({"x", "y", "z"}, "m", ColumnKind::position);
+    add({"qw", "qx", "qy", "qz"}, "1", ColumnKind::orientation);
+    all[all.size() - 4].starts_quaternion = true;
+    add({"vx", "vy", "vz"}, "m/s", ColumnKind::velocity);
+    add({"wx", "wy", "wz"}, "rad/s", ColumnKind::angular_velocity);
   }
   for (const Coordinate& c : coordinates.all()) {
     const bool turns = c.kind == MotionKind::rotation;
-    all.push_back({c.name + (turns ? ".angle" : ".travel"), turns ? "rad" : "m"});
-    all.push_back({c.name + (turns ? ".rate" : ".speed"), turns ? "rad/s" : "m/s"});
-    all.push_back({c.name + (turns ? ".torque" : ".force"), turns ? "N m" : "N"});
+    const auto add = [&](const char* what, const char* unit) {
+      all.push_back({.name = c.name + what, .unit = unit, .kind = ColumnKind::result, .of = c.name});
+    };
+    add(turns ? ".angle" : ".travel", turns ? "rad" : "m");
+    add(turns ? ".rate" : ".speed", turns ? "rad/s" : "m/s");
+    add(turns ? ".torque" : ".force", turns ? "N m" : "N");
   }
   return all;
 }
@@ -68,6 +76,7 @@ class Assembly {
 
   MultibodyParts parts;
   std::vector<ElementRows> elements;
+  std::vector<ShownElement> shown;
   std::vector<Event> events;
   bool is_conservative = true;
 
@@ -79,13 +88,23 @@ class Assembly {
     rows.a = taken.a;
     rows.b = taken.b;
     add_rows(std::move(rows), std::move(taken.elements));
+    add_shown(shown_by(joint, taken.is_driven), elements.back());
   }
   void add(const Force& force, const std::string& pointer) {
     ForceParts taken = take_apart(force, context_, pointer);
     is_conservative = is_conservative && taken.is_conservative;
     if (taken.is_contact) add_contact_event(force, taken);
-    if (!taken.rows.empty()) add_rows(begin_rows(force, false), std::move(taken.rows));
+    ShownElement own = shown_by(force);
+    own.first_force = parts.force_elements.size();
+    own.forces = taken.forces.size();
+    const bool has_rows = !taken.rows.empty();
+    if (has_rows) add_rows(begin_rows(force, false), std::move(taken.rows));
     for (ForceElement& element : taken.forces) parts.force_elements.push_back(std::move(element));
+    ElementRows rows = has_rows ? elements.back() : begin_rows(force, false);
+    rows.has_ends = true;
+    rows.a = taken.a;
+    rows.b = taken.b;
+    add_shown(std::move(own), std::move(rows));
   }
   void add(const OwnElements::Rows& own) {
     RowElement element{geometry_of(own.vectors, own.name), own.function, own.rows};
@@ -112,6 +131,10 @@ class Assembly {
     rows.type = std::visit([](const auto& e) { return std::string(e.type); }, element);
     rows.is_joint = is_joint;
     return rows;
+  }
+  void add_shown(ShownElement element, ElementRows rows) {
+    element.rows = std::move(rows);
+    shown.push_back(std::move(element));
   }
   void add_rows(ElementRows rows, std::vector<RowElement> added) {
     rows.first_element = parts.row_elements.size();
@@ -188,8 +211,12 @@ AssembledModel assemble(const Model& model, const OwnElements& own, const Multib
   for (const Body& body : model.bodies) out.bodies.push_back(body.name);
   out.elements = std::move(assembly.elements);
   out.coordinates = coordinates.all();
+  out.shown = std::move(assembly.shown);
   out.observables = observables_of(model, coordinates);
   out.events = std::move(assembly.events);
+  const EventContext watched{out.shown, frames, multibody};
+  for (std::size_t i = 0; i < model.events.size(); ++i)
+    out.events.push_back(event_of(model.events[i], watched, fmt::format("/events/{}", i)));
   out.references = model.references;
   return out;
 }

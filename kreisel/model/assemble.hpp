@@ -9,6 +9,7 @@
 #include "kreisel/equations/event.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/model/coordinates.hpp"
+#include "kreisel/model/element_results.hpp"
 #include "kreisel/model/model.hpp"
 
 namespace kreisel {
@@ -17,34 +18,11 @@ class MultibodySystem;    // multibody_system.hpp
 struct MultibodyOptions;  // likewise
 struct OwnElements;       // own_elements.hpp
 
-/// A column of results; conventions.md lists those of a body.
-struct ModelObservable {
-  std::string name;
-  std::string unit;
-  bool starts_quaternion = false;  // this and the next three are a unit quaternion
-};
-
 struct Energies {
   double kinetic = 0.0;
   double gravity = 0.0;  // -Σ m g·x
   double elastic = 0.0;  // of springs, contacts and compliant rows
   double total() const { return kinetic + gravity + elastic; }
-};
-
-/// What the end a of a joint does to the body of its end b, about the origin of b (of a, when b is on the ground).
-struct Reaction {
-  Vector3 force_in_space, moment_in_space;  // [N], [N m]
-  Vector3 force_in_joint, moment_in_joint;  // along the axes of a
-};
-
-/// A joint or a force element with rows.
-struct ElementRows {
-  std::string name;
-  std::string type;
-  std::size_t first_element = 0, elements = 0;  // among the row elements
-  Index first_row = 0, rows = 0;
-  bool is_joint = false, has_ends = false;
-  PlacedFrame a = {}, b = {};
 };
 
 struct AssembledModel {
@@ -57,8 +35,9 @@ struct AssembledModel {
   std::vector<std::string> bodies = {};
   std::vector<Coordinate> coordinates = {};  // of joints
   std::vector<ElementRows> elements = {};
-  std::vector<ModelObservable> observables = {};
-  std::vector<Event> events = {};  // contacts begin and end
+  std::vector<ShownElement> shown = {};
+  std::vector<Observable> observables = {};  // of bodies
+  std::vector<Event> events = {};            // contacts begin and end
   std::vector<Reference> references = {};
 
   /// One number per observable: position, quaternion, velocity in space, angular velocity in the body of every body;
@@ -69,6 +48,9 @@ struct AssembledModel {
   void add_forces_along(const StateView& state, Eigen::Ref<Vector> out) const;
   /// Of a joint that has ends.
   Reaction reaction(const ElementRows& joint, const StateView& state) const;
+  /// The columns of all `shown`, one after the other, and of those only the angles whose turns are counted.
+  void results(const StateView& state, Eigen::Ref<Vector> out) const;
+  void angles(const StateView& state, Eigen::Ref<Vector> out) const;
 };
 
 /// Throws ModelError with the place in the model. Without options, KREISEL_THREADS says how many threads share the work

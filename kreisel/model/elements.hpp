@@ -34,6 +34,7 @@ struct JointParts {
 struct ForceParts {
   std::vector<RowElement> rows = {};
   std::vector<ForceElement> forces = {};
+  PlacedFrame a = {}, b = {};
   bool is_conservative = false;
   /// Contacts: begin and end where form 0 of forces[0], or its root, passes this value.
   bool is_contact = false, by_root = false;

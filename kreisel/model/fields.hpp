@@ -42,13 +42,14 @@ enum class Quantity {
   damping,
   angular_damping,
   contact_stiffness,
-  contact_damping
+  contact_damping,
+  power
 };
 
 constexpr std::string_view unit_of(Quantity quantity) {
-  constexpr std::array<std::string_view, 17> units = {
-      "1", "m",   "rad", "s",       "kg",    "kg m^2",    "m/s",   "rad/s",  "m/s^2",
-      "N", "N m", "N/m", "N m/rad", "N s/m", "N m s/rad", "N/m^2", "N s/m^2"};
+  constexpr std::array<std::string_view, 18> units = {
+      "1", "m",   "rad", "s",       "kg",    "kg m^2",    "m/s",   "rad/s",   "m/s^2",
+      "N", "N m", "N/m", "N m/rad", "N s/m", "N m s/rad", "N/m^2", "N s/m^2", "W"};
   return units[static_cast<std::size_t>(quantity)];
 }
 

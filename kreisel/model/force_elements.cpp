@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <Eigen/LU>
 
+#include <map>
+
 #include "kreisel/core/error.hpp"
 #include "kreisel/model/elements.hpp"
 #include "kreisel/model/laws.hpp"
@@ -18,9 +20,20 @@ struct Springs {
   Geometry geometry = {};
   std::shared_ptr<const RowFunction> function = {};
   Vector stiffness = {}, damping = {};
-  std::vector<std::string> names = {};
-  std::string unit = {};
+  std::vector<std::string> names = {}, units = {};
 };
+
+/// What a row of a bushing holds: "x" where it is one direction, "x_turn_y" where several are coupled.
+std::string direction_name(const Eigen::Ref<const Vector>& row) {
+  constexpr std::array<const char*, 6> directions = {"x", "y", "z", "turn_x", "turn_y", "turn_z"};
+  constexpr double visible = 1e-9;  // of a row of length 1
+  std::string name;
+  for (Index i = 0; i < row.size(); ++i) {
+    if (std::abs(row(i)) <= visible) continue;
+    name += (name.empty() ? "" : "_") + std::string(directions[static_cast<std::size_t>(i)]);
+  }
+  return name;
+}
 
 /// Compared with the step a thousandth of the duration: ω h or d B M⁻¹Bᵀ h.
 bool is_fast(const Springs& springs, const ElementContext& context) {
@@ -55,6 +68,8 @@ class ForceTerms : public ElementWords {
       refuse(name_b,
              a_.body < 0 ? "it acts between the ground and the ground" : "it acts between a body and itself",
              "name two different bodies");
+    parts.a = a_;
+    parts.b = b_;
   }
   void join_or_ground(const End& a, const std::optional<End>& b) {
     End on_ground;
@@ -91,7 +106,7 @@ class ForceTerms : public ElementWords {
          Vector::Constant(1, stiffness),
          Vector::Constant(1, damping),
          {name_ + ".length"},
-         "N"},
+         {"N"}},
         form);
   }
   void add_angle_spring(double angle, double stiffness, double damping, Form form) {
@@ -100,12 +115,22 @@ class ForceTerms : public ElementWords {
          Vector::Constant(1, stiffness),
          Vector::Constant(1, damping),
          {name_ + ".angle"},
-         "N m"},
+         {"N m"}},
         form);
   }
   void add_springs(const Matrix& directions, const Vector& stiffness, const Vector& damping, Form form) {
-    Springs springs{geometry_.geometry, linear_rows(directions), stiffness, damping, {}, "N"};
-    for (Index i = 0; i < stiffness.size(); ++i) springs.names.push_back(fmt::format("{}.{}", name_, i + 1));
+    Springs springs{geometry_.geometry, linear_rows(directions), stiffness, damping, {}, {}};
+    std::map<std::string, int> uses;
+    for (Index i = 0; i < stiffness.size(); ++i) {
+      const Vector row = directions.row(i).transpose();
+      const std::string direction = direction_name(row);
+      const int use = ++uses[direction];
+      springs.names.push_back(
+          fmt::format("{}.{}{}", name_, direction, use > 1 ? fmt::format("_{}", use) : ""));
+      Index main = 0;
+      row.cwiseAbs().maxCoeff(&main);
+      springs.units.emplace_back(main < 3 ? "N" : "N m");
+    }
     add(springs, form);
   }
 
@@ -129,7 +154,7 @@ class ForceTerms : public ElementWords {
       if (position ? k <= 0.0 : k > 0.0 || d <= 0.0) continue;
       element.rows.push_back({springs.names[static_cast<std::size_t>(i)],
                               position ? RowKind::position : RowKind::velocity, position ? 1.0 / k : 1.0 / d,
-                              position ? d / k : 0.0, springs.unit});
+                              position ? d / k : 0.0, springs.units[static_cast<std::size_t>(i)]});
       chosen.push_back(i);
     }
     if (chosen.empty()) return;

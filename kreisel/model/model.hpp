@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "kreisel/model/events.hpp"
 #include "kreisel/model/forces/all.hpp"
 #include "kreisel/model/frame.hpp"
 #include "kreisel/model/joints/all.hpp"
+#include "kreisel/model/shapes.hpp"
 
 namespace kreisel {
 
@@ -20,6 +22,7 @@ struct Body {
   Rotation rotation = {};
   Vector3 velocity = Vector3::Zero();
   Vector3 angular_velocity = Vector3::Zero();
+  std::optional<Shape> shape = {};
 
   static constexpr std::string_view description =
       "a rigid body; its frame has its origin in the centre of mass";
@@ -35,7 +38,8 @@ struct Body {
         Field{"velocity", &Body::velocity, Quantity::velocity,
               "of the centre of mass at the start, in space"},
         Field{"angular_velocity", &Body::angular_velocity, Quantity::angular_velocity,
-              "at the start, in the frame of the body"});
+              "at the start, in the frame of the body"},
+        Field{"shape", &Body::shape, "how it looks; without one: the block with its mass and inertia"});
   }
 };
 
@@ -71,6 +75,7 @@ struct Model {
   std::vector<Marker> markers = {};
   std::vector<Joint> joints = {};
   std::vector<Force> forces = {};
+  std::vector<ModelEvent> events = {};
   std::vector<Reference> references = {};
 
   static constexpr auto fields() {
@@ -86,6 +91,7 @@ struct Model {
         Field{"markers", &Model::markers, "frames with names"},
         Field{"joints", &Model::joints, "conditions between bodies"},
         Field{"forces", &Model::forces, "force elements"},
+        Field{"events", &Model::events, "what is noted, or ends the run, when a number passes a value"},
         Field{"references", &Model::references, "values the model is known to take"});
   }
 };

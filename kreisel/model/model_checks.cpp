@@ -37,11 +37,31 @@ void check_inertia(const Body& body, const std::string& pointer) {
         pointer, "check units and the order of the moments");
 }
 
+/// Pictures show shapes as they are: one without extent would be a body nobody sees.
+void check_shape(const Body& body, const std::string& pointer) {
+  const bool has_extent = std::visit(
+      [](const auto& shape) {
+        bool is_fine = true;
+        if constexpr (requires { shape.size; }) is_fine = is_fine && shape.size.minCoeff() > 0.0;
+        if constexpr (requires { shape.radii; }) is_fine = is_fine && shape.radii.minCoeff() > 0.0;
+        if constexpr (requires { shape.radius; }) is_fine = is_fine && shape.radius > 0.0;
+        if constexpr (requires { shape.length; }) is_fine = is_fine && shape.length > 0.0;
+        if constexpr (requires { shape.scale; }) is_fine = is_fine && shape.scale > 0.0;
+        if constexpr (requires { shape.axis; }) is_fine = is_fine && shape.axis.norm() > 0.0;
+        return is_fine;
+      },
+      *body.shape);
+  if (!has_extent)
+    throw ModelError(fmt::format("the shape of \"{}\" has no extent", body.name), pointer,
+                     "give positive lengths, and an axis that is not zero");
+}
+
 void check_body(const Body& body, const std::string& pointer) {
   if (!(body.mass > 0.0) || !std::isfinite(body.mass))
     throw ModelError(fmt::format("the mass of \"{}\" is {:g} kg", body.name, body.mass), pointer + "/mass",
                      "give a positive mass; fix what does not move on the ground");
   check_inertia(body, pointer + "/inertia");
+  if (body.shape) check_shape(body, pointer + "/shape");
   const auto expect_finite = [&](const Vector3& x, const char* field) {
     if (!x.allFinite())
       throw ModelError(fmt::format("a start value of \"{}\" is not finite", body.name), pointer + field,
@@ -63,7 +83,7 @@ void check_names(const Elements& elements, const char* list, std::set<std::strin
       throw ModelError("it has no name", pointer, "give it a name; messages and results use it");
     if (!names.insert(name).second)
       throw ModelError(fmt::format("the name \"{}\" is taken", name), pointer,
-                       "give every joint and force its own name");
+                       "give every joint, force and event its own name");
   }
 }
 
@@ -100,6 +120,8 @@ void check_model(const Model& model) {
   std::set<std::string> names;
   check_names(model.joints, "joints", names);
   check_names(model.forces, "forces", names);
+  std::set<std::string> event_names;
+  check_names(model.events, "events", event_names);
 }
 
 }  // namespace kreisel

@@ -69,44 +69,24 @@ Energies AssembledModel::energies(const StateView& state) const {
   return out;
 }
 
-/// From -Bᵀλ on the body of b: force and torque about its centre of mass, the torque then moved to the end. When b is on
-/// the ground, the opposite of what acts on the body of a.
 Reaction AssembledModel::reaction(const ElementRows& joint, const StateView& state) const {
-  const MultibodyParts& parts = multibody->parts();
-  const bool on_b = joint.b.body >= 0;
-  const PlacedFrame& end = on_b ? joint.b : joint.a;
-  const double* q = state.q.data();
-  VectorOf<double, 6> pull = VectorOf<double, 6>::Zero();
-  Index row = joint.first_row;
-  for (std::size_t k = joint.first_element; k < joint.first_element + joint.elements; ++k) {
-    const RowElement& element = parts.row_elements[k];
-    GeometryAt at(element.geometry, parts.group, q);
-    Forms weight = state.lambda.segment(row, static_cast<Index>(element.rows.size()));
-    row += static_cast<Index>(element.rows.size());
-    if (element.function) {
-      FormRows w;
-      element.function->weights(state.t, at.values(), w);
-      weight = w.transpose().lazyProduct(weight).eval();
-    }
-    const FormRows& b = at.jacobian();
-    for (std::size_t i = 0; i < element.geometry.bodies.size(); ++i) {
-      if (element.geometry.bodies[i] != end.body) continue;
-      pull -= b.middleCols<6>(6 * static_cast<Index>(i)).transpose().lazyProduct(weight);
-    }
+  return reaction_of(multibody->parts(), joint, state);
+}
+
+void AssembledModel::results(const StateView& state, Eigen::Ref<Vector> out) const {
+  double* at = out.data();
+  for (const ShownElement& element : shown) {
+    write_results(element, multibody->parts(), state, at);
+    at += element.columns.size();
   }
-  BodyAt body;
-  body.place(parts.group, q + parts.group.coordinates * end.body);
-  const double sign = on_b ? 1.0 : -1.0;
-  Reaction out;
-  out.force_in_space = sign * (body.semidirect ? Vector3(body.r * pull.head<3>()) : Vector3(pull.head<3>()));
-  out.moment_in_space =
-      sign * (body.r * pull.tail<3>()) - Vector3(body.r * end.position).cross(out.force_in_space);
-  Matrix3 axes = joint.a.rotation;
-  if (joint.a.body >= 0)
-    axes = rotation_at(parts.group, q + parts.group.coordinates * joint.a.body) * joint.a.rotation;
-  out.force_in_joint = axes.transpose() * out.force_in_space;
-  out.moment_in_joint = axes.transpose() * out.moment_in_space;
-  return out;
+}
+
+void AssembledModel::angles(const StateView& state, Eigen::Ref<Vector> out) const {
+  double* at = out.data();
+  for (const ShownElement& element : shown) {
+    write_angles(element, multibody->parts(), state, at);
+    at += element.columns.size();
+  }
 }
 
 }  // namespace kreisel

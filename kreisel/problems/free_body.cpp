@@ -70,7 +70,7 @@ ProblemInstance make_on(const Vector3& start) {
                     Eigen::Ref<Vector> out) { write_motion(body_motion<G>(state, Vector3::Zero()), out); },
       .energy = [law](const StateView& s) { return 0.5 * law.inertia.dot(s.v.cwiseAbs2()); },
       .references = references(start),
-      .observe_quaternions = write_quaternion<G>};
+      .observe_followed = write_quaternion<G>};
 }
 
 ProblemInstance make(const Parameters& parameters) {

@@ -1,5 +1,6 @@
 // The heavy top as a problem, on every group and with every form of its rows; laws in heavy_top_law.hpp.
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -7,6 +8,7 @@
 #include "kreisel/equations/differentiated.hpp"
 #include "kreisel/groups/all.hpp"
 #include "kreisel/groups/named_group.hpp"
+#include "kreisel/model/scene.hpp"
 #include "kreisel/problems/heavy_top_law.hpp"
 #include "kreisel/problems/problem.hpp"
 #include "kreisel/problems/reference_values.hpp"
@@ -82,6 +84,21 @@ double energy_of(const HeavyTopData& data, const BodyMotion& motion, const State
          0.5 * data.compliance * state.lambda.squaredNorm();
 }
 
+/// A disc on a stick: m r²/2 = 0.46875 kg m² with m = 15 kg.
+std::shared_ptr<const Scene> scene_of(const HeavyTopData& data) {
+  CylinderShape disc;
+  disc.radius = std::sqrt(2.0 * data.inertia(1) / data.body_mass);
+  disc.length = 0.2 * disc.radius;
+  disc.axis = Vector3::UnitY();
+  Scene scene{"heavy_top", data.gravity, {}, {}};
+  scene.bodies.push_back({"top", disc, true, {}, 0.0});
+  Scene::Element tip{"tip", "spherical", true, true, {}, {}, 0.0};
+  tip.b.body = 0;
+  tip.b.position = -data.offset;
+  scene.elements.push_back(tip);
+  return std::make_shared<const Scene>(std::move(scene));
+}
+
 template <class L>
 AnySystem system_with(const HeavyTopData& data) {
   L law;
@@ -118,7 +135,8 @@ ProblemInstance instance_of(const Start& start) {
           .observe = observe,
           .energy = energy,
           .references = {},
-          .observe_quaternions = write_quaternion<G>};
+          .observe_followed = write_quaternion<G>,
+          .scene = scene_of(data)};
 }
 
 template <template <class> class L>

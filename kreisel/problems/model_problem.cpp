@@ -4,6 +4,7 @@
 #include <array>
 
 #include "kreisel/model/own_elements.hpp"
+#include "kreisel/model/scene.hpp"
 
 namespace kreisel {
 namespace {
@@ -12,26 +13,38 @@ constexpr std::array axes{"x", "y", "z"};
 constexpr Index numbers_of_a_joint = 12, energy_count = 4;
 
 void add_joint_observables(const std::string& joint, std::vector<Observable>& all) {
-  for (const char* frame : {"", "joint_"}) {
-    for (const char* axis : axes) all.push_back({.name = joint + "." + frame + "f" + axis, .unit = "N"});
-    for (const char* axis : axes) all.push_back({.name = joint + "." + frame + "m" + axis, .unit = "N m"});
-  }
+  const auto add = [&](const char* frame, const char* what, const char* unit, ColumnKind kind) {
+    for (const char* axis : axes)
+      all.push_back({.name = joint + "." + frame + what + axis, .unit = unit, .kind = kind, .of = joint});
+  };
+  add("", "f", "N", ColumnKind::reaction);
+  add("", "m", "N m", ColumnKind::reaction);
+  add("joint_", "f", "N", ColumnKind::local_reaction);
+  add("joint_", "m", "N m", ColumnKind::local_reaction);
+}
+
+Index result_count(const AssembledModel& model) {
+  std::size_t count = 0;
+  for (const ShownElement& element : model.shown) count += element.columns.size();
+  return static_cast<Index>(count);
 }
 
 std::vector<Observable> observables_of(const AssembledModel& model) {
-  std::vector<Observable> all;
-  for (const ModelObservable& o : model.observables) all.push_back({o.name, o.unit, o.starts_quaternion});
+  std::vector<Observable> all = model.observables;
+  for (const ShownElement& element : model.shown)
+    all.insert(all.end(), element.columns.begin(), element.columns.end());
   for (const ElementRows& element : model.elements)
     if (element.is_joint && element.has_ends) add_joint_observables(element.name, all);
   for (const char* part : {"kinetic", "gravity", "elastic", "total"})
-    all.push_back({.name = std::string("energy.") + part, .unit = "J"});
+    all.push_back({.name = std::string("energy.") + part, .unit = "J", .kind = ColumnKind::energy});
   return all;
 }
 
 void observe(const AssembledModel& model, const StateView& state, Eigen::Ref<Vector> out) {
-  const auto body_numbers = static_cast<Index>(model.observables.size());
-  model.observe(state, out.head(body_numbers));
-  Index at = body_numbers;
+  const Index of_bodies = std::ssize(model.observables), of_elements = result_count(model);
+  model.observe(state, out.head(of_bodies));
+  model.results(state, out.segment(of_bodies, of_elements));
+  Index at = of_bodies + of_elements;
   for (const ElementRows& element : model.elements) {
     if (!element.is_joint || !element.has_ends) continue;
     const Reaction reaction = model.reaction(element, state);
@@ -62,9 +75,12 @@ ProblemInstance model_problem(const Model& model, const OwnElements& own) {
                           .energy = {},
                           .references = {},
                           .events = assembled->events};
-  problem.observe_quaternions = [assembled](const StateView& state, Eigen::Ref<Vector> out) {
-    assembled->observe(state, out.head(std::ssize(assembled->observables)));
+  problem.observe_followed = [assembled](const StateView& state, Eigen::Ref<Vector> out) {
+    const Index of_bodies = std::ssize(assembled->observables);
+    assembled->observe(state, out.head(of_bodies));
+    assembled->angles(state, out.segment(of_bodies, result_count(*assembled)));
   };
+  problem.scene = std::make_shared<const Scene>(scene_of(model, *assembled));
   problem.is_large = problem.system.in_blocks() != nullptr;
   if (assembled->is_conservative)
     problem.energy = [assembled](const StateView& state) { return assembled->energies(state).total(); };

@@ -10,18 +10,14 @@
 #include "kreisel/core/parameters.hpp"
 #include "kreisel/equations/any_system.hpp"
 #include "kreisel/equations/event.hpp"
+#include "kreisel/equations/observable.hpp"
 #include "kreisel/equations/series_system.hpp"
 #include "kreisel/equations/state.hpp"
 #include "kreisel/problems/reference_values.hpp"
 
 namespace kreisel {
 
-/// Something a user looks at. Observables do not depend on the group the problem is computed on.
-struct Observable {
-  std::string name;  // "top.x", "be"
-  std::string unit;
-  bool starts_quaternion = false;  // this and the next three are a unit quaternion: keep its sign continuous
-};
+struct Scene;  // model/scene.hpp
 
 struct ProblemInstance {
   AnySystem system;
@@ -32,10 +28,12 @@ struct ProblemInstance {
   std::function<double(const StateView&)> energy;  // empty: not conserved or not defined
   std::vector<ReferenceValue> references;
   std::shared_ptr<const SeriesSystem> series = {};  // empty: cannot be expanded in ε
-  /// Writes at least the quaternions among the observables, when all of them are dear: signs follow every step.
-  std::function<void(const StateView&, Eigen::Ref<Vector>)> observe_quaternions = {};
-  std::vector<Event> events = {};  // when they switch the model, an instance is good for one run
-  bool is_large = false;           // looked at where a sample is due, and nowhere else
+  /// Writes at least quaternions and angles among the observables, when all of them are dear: signs and turns follow
+  /// every step.
+  std::function<void(const StateView&, Eigen::Ref<Vector>)> observe_followed = {};
+  std::vector<Event> events = {};           // when they switch the model, an instance is good for one run
+  std::shared_ptr<const Scene> scene = {};  // of a model
+  bool is_large = false;                    // looked at where a sample is due, and nowhere else
 };
 
 struct ProblemEntry {

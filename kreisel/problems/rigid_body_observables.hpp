@@ -1,7 +1,7 @@
 // What a user sees of a rigid body, whatever group it is computed on.
 #pragma once
 
-#include <array>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -23,14 +23,15 @@ struct BodyMotion {
 /// NAME.x … NAME.wz, in the order in which write_motion fills them.
 inline std::vector<Observable> rigid_body_observables(const std::string& name) {
   std::vector<Observable> all;
-  const auto add = [&](const std::array<const char*, 3>& suffixes, const char* unit) {
-    for (const char* suffix : suffixes) all.push_back({.name = name + "." + suffix, .unit = unit});
+  const auto add = [&](std::initializer_list<const char*> suffixes, const char* unit, ColumnKind kind) {
+    for (const char* suffix : suffixes)
+      all.push_back({.name = name + "." + suffix, .unit = unit, .kind = kind, .of = name});
   };
-  add({"x", "y", "z"}, "m");
-  all.push_back({.name = name + ".qw", .unit = "1", .starts_quaternion = true});
-  add({"qx", "qy", "qz"}, "1");
-  add({"vx", "vy", "vz"}, "m/s");
-  add({"wx", "wy", "wz"}, "rad/s");
+  add({"x", "y", "z"}, "m", ColumnKind::position);
+  add({"qw", "qx", "qy", "qz"}, "1", ColumnKind::orientation);
+  all[3].starts_quaternion = true;
+  add({"vx", "vy", "vz"}, "m/s", ColumnKind::velocity);
+  add({"wx", "wy", "wz"}, "rad/s", ColumnKind::angular_velocity);
   return all;
 }
 

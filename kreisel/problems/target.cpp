@@ -9,9 +9,11 @@
 
 #include "kreisel/exchange/formats.hpp"
 #include "kreisel/groups/named_group.hpp"
+#include "kreisel/io/mesh_file.hpp"
 #include "kreisel/io/model_reader.hpp"
 #include "kreisel/io/model_writer.hpp"
 #include "kreisel/model/own_elements.hpp"
+#include "kreisel/model/scene.hpp"
 #include "kreisel/problems/all.hpp"
 #include "kreisel/problems/model_problem.hpp"
 
@@ -53,6 +55,22 @@ ProblemInstance located_problem(const ModelFile& file, const Model& model) {
   }
 }
 
+/// The scene with the triangles of its meshes.
+std::shared_ptr<const Scene> with_meshes(const Scene& given, const ModelFile& file) {
+  Scene scene = given;
+  const std::filesystem::path folder = std::filesystem::path(file.document.source().name()).parent_path();
+  for (Scene::Body& body : scene.bodies) {
+    const auto* mesh = std::get_if<MeshShape>(&body.shape);
+    if (mesh == nullptr) continue;
+    body.corners = read_mesh(folder / mesh->file);
+    auto corners =
+        Eigen::Map<Eigen::Matrix<double, 3, Dynamic>>(body.corners.data(), 3, std::ssize(body.corners) / 3);
+    corners *= mesh->scale;
+    body.extent = (corners.rowwise().maxCoeff() - corners.rowwise().minCoeff()).maxCoeff();
+  }
+  return std::make_shared<const Scene>(std::move(scene));
+}
+
 TargetInstance make_model(const ModelFile& file, const Settings& settings) {
   ParameterTexts replaced;
   for (const auto& [key, value] : settings)
@@ -63,6 +81,7 @@ TargetInstance make_model(const ModelFile& file, const Settings& settings) {
     if (key == "group") group.set("group", value);
   model.group = group.choice("group");
   TargetInstance instance{located_problem(file, model), {{"group", model.group}}, model};
+  instance.problem.scene = with_meshes(*instance.problem.scene, file);
   for (const auto& [name, value] : model.parameters) instance.parameters[name] = fmt::format("{}", value);
   return instance;
 }

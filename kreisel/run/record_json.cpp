@@ -10,6 +10,7 @@
 
 #include "kreisel/core/version.hpp"
 #include "kreisel/run/reference_comparison.hpp"
+#include "kreisel/run/scene_json.hpp"
 
 namespace kreisel {
 namespace {
@@ -77,6 +78,27 @@ Json units_of(const std::vector<Column>& columns) {
   return units;
 }
 
+Json overview_of(const Overview& overview) {
+  Json numbers = Json::array(), reactions = Json::array();
+  for (const Extremes& n : overview.numbers) {
+    numbers.push_back({{"name", n.name},
+                       {"unit", n.unit},
+                       {"end", number_or_null(n.last)},
+                       {"smallest", number_or_null(n.smallest)},
+                       {"t_smallest", n.t_smallest},
+                       {"largest", number_or_null(n.largest)},
+                       {"t_largest", n.t_largest}});
+  }
+  for (const LargestReaction& r : overview.reactions) {
+    reactions.push_back({{"joint", r.joint},
+                         {"force", number_or_null(r.force)},
+                         {"t_force", r.t_force},
+                         {"moment", number_or_null(r.moment)},
+                         {"t_moment", r.t_moment}});
+  }
+  return {{"numbers", numbers}, {"reactions", reactions}};
+}
+
 Json references_of(const RunRecord& record) {
   Json all = Json::array();
   for (const ReferenceError& e : compare_with_references(record)) {
@@ -123,6 +145,8 @@ Json option_json(const Option& option, const Member& value) {
   } else if constexpr (std::is_arithmetic_v<Member> && !std::is_same_v<Member, bool>) {
     const bool is_given = is_accepted(static_cast<double>(value), option.accepts);
     return is_given ? Json(value) : Json(nullptr);
+  } else if constexpr (std::is_same_v<Member, std::string>) {
+    return value.empty() ? Json(nullptr) : Json(value);
   } else if constexpr (std::is_same_v<Member, std::vector<double>>) {
     return value.empty() ? Json(nullptr) : Json(value);
   } else {
@@ -200,6 +224,8 @@ std::string record_json(const RunRecord& record) {
                      {"method_choice", choice_of(record.choice)},
                      {"statistics", statistics_of(record.statistics)},
                      {"audit", audit_of(record.audit)},
+                     {"overview", overview_of(record.overview)},
+                     {"scene", Json::parse(scene_json(record))},
                      {"final", final_of(record)},
                      {"units", units_of(record.columns)},
                      {"references", references_of(record)},

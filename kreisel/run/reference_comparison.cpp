@@ -39,10 +39,14 @@ void align_quaternions(std::vector<ReferenceError>& errors) {
 
 std::vector<ReferenceError> compare_with_references(const RunRecord& record) {
   std::vector<ReferenceError> errors;
+  const bool has_all =
+      !record.all_columns.empty();  // a record from elsewhere may have those that were kept alone
+  const std::vector<Column>& columns = has_all ? record.all_columns : record.columns;
+  const Vector& values = has_all ? record.all_final_values : record.final_values;
   for (const ReferenceValue& reference : record.references) {
-    const Column* const column = find(record.columns, reference.observable);
+    const Column* const column = find(columns, reference.observable);
     if (column == nullptr) continue;
-    const double value = record.final_values[column - record.columns.data()];
+    const double value = values[column - columns.data()];
     errors.push_back({column->name, column->unit, value, reference.value, 0.0, reference.uncertainty});
   }
   align_quaternions(errors);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "kreisel/io/packed_numbers.hpp"
 #include "kreisel/io/report_page.hpp"
 #include "kreisel/methods/catalog.hpp"
 #include "kreisel/run/record_json.hpp"
@@ -43,21 +44,38 @@ void append_array(std::string& text, std::size_t count, const Numbers& number_at
   text += ']';
 }
 
-std::string columns_json(const std::vector<Column>& columns) {
+std::string columns_json(const std::vector<Column>& columns, const std::vector<std::size_t>& shown) {
   Json all = Json::array();
-  for (const Column& column : columns) all.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const std::size_t i : shown) {
+    const Column& column = columns[i];
+    all.push_back({{"name", column.name},
+                   {"unit", column.unit},
+                   {"kind", std::string(name_of(column.kind))},
+                   {"of", column.of}});
+  }
   return all.dump();
 }
 
-std::string samples_json(const SampleTrace& trace, std::size_t columns) {
-  std::string text = R"({"t":)";
-  append_array(text, trace.t.size(), [&](std::size_t i) { return trace.t[i]; });
-  text += R"(,"values":[)";
-  for (std::size_t column = 0; column < columns; ++column) {
-    if (column > 0) text += ',';
-    append_array(text, trace.values.size(),
-                 [&](std::size_t i) { return trace.values[i][static_cast<Index>(column)]; });
+/// What a page shows of the columns: multipliers only where there are no reactions in space.
+std::vector<std::size_t> shown_columns(const std::vector<Column>& columns) {
+  const bool has_reactions = std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+    return column.kind == ColumnKind::reaction;
+  });
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (!has_reactions || columns[i].kind != ColumnKind::multiplier) shown.push_back(i);
+  return shown;
+}
+
+std::string samples_json(const SampleTrace& trace, const std::vector<std::size_t>& shown) {
+  std::string text = R"({"t":)" + packed_exactly(trace.t) + R"(,"values":[)";
+  std::vector<double> values(trace.values.size());
+  for (const std::size_t column : shown) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = trace.values[i][static_cast<Index>(column)];
+    text += packed_numbers(values);
+    text += ',';
   }
+  if (text.back() == ',') text.pop_back();
   return text + fmt::format(R"(],"stride":{}}})", trace.stride);
 }
 
@@ -101,10 +119,11 @@ std::string about_json(const RunRecord& record) {
 }  // namespace
 
 std::string report_html(const RunRecord& record, const RunTrace& trace) {
+  const std::vector<std::size_t> shown = shown_columns(record.all_columns);
   const std::string data =
       fmt::format(R"({{"record":{},"about":{},"columns":{},"samples":{},"steps":{}}})", record_json(record),
-                  about_json(record), columns_json(record.columns),
-                  samples_json(trace.samples(), record.columns.size()), steps_json(trace));
+                  about_json(record), columns_json(record.all_columns, shown),
+                  samples_json(trace.samples(), shown), steps_json(trace));
   return report_page(fmt::format("{} · {}", record.problem, record.choice.method), data);
 }
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/check/axis_check.hpp"
+#include "kreisel/check/body_check.hpp"
 #include "kreisel/methods/shared/acceleration_level.hpp"
 #include "kreisel/methods/shared/strong_damping.hpp"
 #include "kreisel/problems/target.hpp"
@@ -68,10 +70,13 @@ class PreparedRun::Run {
     record_.citation = target.citation;
     record_.model_text = target.model_text;
     problem_.emplace(std::move(instance.problem));
+    record_.scene = problem_->scene;
     system_.emplace(problem_->system);
     set_interval();
+    if (instance.model) look_for_slips(*instance.model);
     disturb(*problem_, *system_, record_.spec);
-    ChosenMethod chosen = choose_method(record_.spec, target, settings.others, *problem_, *system_);
+    ChosenMethod chosen = with_cause(
+        causes_, [&] { return choose_method(record_.spec, target, settings.others, *problem_, *system_); });
     record_.parameters.merge(chosen.parameters);
     record_.choice = std::move(chosen.choice);
     start_ = std::move(chosen.start);
@@ -86,12 +91,14 @@ class PreparedRun::Run {
     const TimeSpan span{record_.t_begin, record_.t_end};
     warn_about_damping(span);
     const std::unique_ptr<Stepper> stepper = make_stepper(span);
-    Sampler sampler(*problem_, *system_, sample_plan(), sinks);
+    Sampler sampler(*problem_, *system_, sample_plan(), record_.spec.samples.columns, sinks);
     record_.columns = sampler.columns();
+    record_.all_columns = sampler.all_columns();
     Audit audit(*problem_, *system_);
-    StartedState start =
-        start_ ? std::move(*start_)
-               : started(*system_, span, problem_->q0, problem_->v0, options_.steps, options_.start);
+    for (const std::string& text : slips_) warn(text);
+    StartedState start = start_ ? std::move(*start_) : with_cause(causes_, [&] {
+      return started(*system_, span, problem_->q0, problem_->v0, options_.steps, options_.start);
+    });
     look_at_start(start.state, sampler, audit);
     WatchedStepper watched(*stepper, sinks.rejected);
     Stepper& seen = sinks.rejected ? static_cast<Stepper&>(watched) : *stepper;
@@ -103,6 +110,12 @@ class PreparedRun::Run {
   }
 
  private:
+  void look_for_slips(const Model& model) {
+    causes_ = forgotten_axes(model);
+    for (const BodyRemark& remark : check_bodies(model))
+      if (remark.is_slip) slips_.push_back(fmt::format("body \"{}\": {}", remark.body, remark.text));
+  }
+
   std::unique_ptr<Stepper> make_stepper(const TimeSpan& span) {
     const StepperOptions options = stepper_options(options_, span);
     if (alternatives_.size() < 2) return stepper_for(problem_->system, options_.method, options);
@@ -272,6 +285,8 @@ class PreparedRun::Run {
     record_.audit = audit.result();
     warn_about_rank(record_.audit);
     record_.final_values = sampler.last_values();
+    record_.all_final_values = sampler.all_last_values();
+    record_.overview = sampler.overview();
     for (const ReferenceValue& value : problem_->references)
       if (std::abs(value.t - record_.t) <= 1e-12 * std::max(1.0, std::abs(value.t)))
         record_.references.push_back(value);
@@ -282,7 +297,8 @@ class PreparedRun::Run {
   std::optional<ProblemInstance> problem_;
   std::optional<AnySystem> system_;
   SolveOptions options_;
-  std::optional<StartedState> start_;  // where the choice of the method needed it
+  std::vector<std::string> causes_, slips_;  // what is probably not meant in a model
+  std::optional<StartedState> start_;        // where the choice of the method needed it
   std::vector<Alternative> alternatives_;
   const AutomaticStepper* automatic_ = nullptr;
 };

@@ -12,6 +12,7 @@
 #include "kreisel/check/row_rank.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/parameters.hpp"
+#include "kreisel/equations/observable.hpp"
 #include "kreisel/problems/reference_values.hpp"
 #include "kreisel/solve/solution.hpp"
 
@@ -25,6 +26,7 @@ struct Samples {
   double every = 0.0;
   std::vector<double> times = {};  // ascending; exactly these instead
   bool are_steps = false;          // the start and the end of every step instead
+  std::string columns = {};        // names and patterns, separated by commas; empty: all
 
   static constexpr auto options() {
     constexpr Offered elsewhere = Offered::not_on_command_line;
@@ -32,6 +34,8 @@ struct Samples {
         Option{"samples", &Samples::count, "N",
                "number of equally spaced samples after the start, 200 unless given (1000 with --report)"},
         Option{"every", &Samples::every, "DT", "distance of the samples [s]"},
+        Option{"columns", &Samples::columns, "PATTERNS",
+               "which columns are kept: names and patterns such as rod.*,*.angle; all unless given"},
         Option{"sample_times", &Samples::times, "T", "ascending times of the samples, and no others [s]",
                Accepts::any, elsewhere},
         Option{"samples_are_steps", &Samples::are_steps, "",
@@ -96,13 +100,16 @@ void for_each_option(Spec& spec, Visit&& visit) {
 
 struct Column {
   std::string name, unit;
+  ColumnKind kind = ColumnKind::coordinate;
+  std::string of = {};  // the body, joint or force
 };
 
-/// A sample: t, observables, λ of every row, in the order of `columns`, and the state they come from.
+/// A sample: t, the columns that are kept, the state they come from, and all columns, of which λ of every row is the tail.
 struct Sample {
   double t;
   const Vector& values;
   const StateView* state = nullptr;
+  const Vector* all = nullptr;
 };
 
 /// What happened in an accepted step, for progress bars, reports and audits.
@@ -165,6 +172,27 @@ struct MethodChoice {
   std::vector<MethodChange> changes = {};  // while "auto" ran
 };
 
+/// A number over the samples.
+struct Extremes {
+  std::string name, unit;
+  double last = 0.0, smallest = 0.0, t_smallest = 0.0, largest = 0.0, t_largest = 0.0;  // [s] the times
+};
+
+/// Sizes of force and moment in a joint, at the samples where they are largest.
+struct LargestReaction {
+  std::string joint;
+  double force = 0.0, t_force = 0.0, moment = 0.0, t_moment = 0.0;
+};
+
+/// What a person asks first of a run.
+struct Overview {
+  std::vector<Extremes> numbers =
+      {};  // angles, travels, lengths, forces of elements; without any: where bodies are
+  std::vector<LargestReaction> reactions = {};
+};
+
+struct Scene;  // model/scene.hpp
+
 struct RunRecord {
   RunSpec spec;
   std::map<std::string, std::string> parameters;  // all of them, defaults included
@@ -183,8 +211,12 @@ struct RunRecord {
   std::vector<std::string>
       warnings;  // choices that do not fit the model, and what the motion did to its rows
   std::vector<EventRecord> events;
-  std::vector<Column> columns;
+  std::vector<Column> columns;  // those that are kept
   Vector final_values;
+  std::vector<Column> all_columns;
+  Vector all_final_values;
+  Overview overview;
+  std::shared_ptr<const Scene> scene;      // of a model
   std::vector<ReferenceValue> references;  // at t_end, for comparison
 };
 

@@ -38,10 +38,11 @@ void RunTrace::begin(const std::vector<Column>&) {
 
 void RunTrace::take(const Sample& sample) {
   last_t_ = sample.t;
-  last_values_ = sample.values;
+  const Vector& values = sample.all != nullptr ? *sample.all : sample.values;
+  last_values_ = values;
   if (samples_seen_++ % samples_.stride != 0) return;
   samples_.t.push_back(sample.t);
-  samples_.values.push_back(sample.values);
+  samples_.values.push_back(values);
   if (samples_.t.size() > most_points_) thin_samples();
 }
 

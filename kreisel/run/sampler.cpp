@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
+
+#include "kreisel/run/column_choice.hpp"
 
 namespace kreisel {
 
@@ -15,21 +18,25 @@ double SamplePlan::due(double t_begin, long k) const {
 }
 
 Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan,
-                 const RunSinks& sinks)
+                 const std::string& kept, const RunSinks& sinks)
     : problem_(problem), system_(system), plan_(std::move(plan)), sinks_(sinks) {
   for (const Observable& observable : problem.observables) {
     if (observable.starts_quaternion) quaternion_starts_.push_back(std::ssize(columns_));
-    columns_.push_back({observable.name, observable.unit});
+    if (observable.is_angle) angles_.push_back(std::ssize(columns_));
+    columns_.push_back({observable.name, observable.unit, observable.kind, observable.of});
   }
   observable_count_ = static_cast<Index>(columns_.size());
-  for (const Row& row : system.rows()) columns_.push_back({"lambda." + row.name, row.unit});
+  for (const Row& row : system.rows())
+    columns_.push_back({"lambda." + row.name, row.unit, ColumnKind::multiplier, {}});
+  kept_ = chosen_columns(kept, columns_);
+  for (const Index i : kept_) kept_columns_.push_back(columns_[static_cast<std::size_t>(i)]);
+  overview_.emplace(columns_);
   // An event may switch the model after a step: what it shows until then is not to be had later.
   const bool is_switched = std::any_of(problem.events.begin(), problem.events.end(),
                                        [](const Event& event) { return static_cast<bool>(event.change); });
-  looks_at_every_step_ =
-      !problem.is_large && (is_switched || (!quaternion_starts_.empty() && !problem.observe_quaternions));
+  looks_at_every_step_ = !problem.is_large && (is_switched || (has_followed() && !problem.observe_followed));
   values_.setZero(static_cast<Index>(columns_.size()));
-  quaternions_ = values_;
+  followed_ = values_;
   between_.q.setZero(system.group().coordinate_count());
   between_.v.setZero(system.group().dimension());
   between_.acceleration = between_.v;
@@ -38,7 +45,7 @@ Sampler::Sampler(const ProblemInstance& problem, const AnySystem& system, Sample
 
 void Sampler::first(const State& initial) {
   t_begin_ = initial.t;
-  if (sinks_.begin) sinks_.begin(columns_);
+  if (sinks_.begin) sinks_.begin(kept_columns_);
   observe(initial.view());
   if (plan_.due(t_begin_, 0) <= t_begin_) emit(t_begin_, initial.view());
 }
@@ -71,7 +78,7 @@ void Sampler::take_between(const StepView& step, double rounding) {
   }
 }
 
-/// Keeps the state in case it is the last one; the signs of quaternions are followed from step to step.
+/// Keeps the state in case it is the last one; the signs of quaternions and turns are followed from step to step.
 void Sampler::pass_by(const StateView& state) {
   is_observed_ = false;
   last_.t = state.t;
@@ -79,14 +86,24 @@ void Sampler::pass_by(const StateView& state) {
   last_.v = state.v;
   last_.acceleration = state.acceleration;
   last_.lambda = state.lambda;
-  if (problem_.is_large || quaternion_starts_.empty()) return;
-  problem_.observe_quaternions(state, values_.head(observable_count_));
-  follow_quaternions();
+  if (problem_.is_large || !has_followed()) return;
+  problem_.observe_followed(state, values_.head(observable_count_));
+  follow();
+}
+
+const Vector& Sampler::all_last_values() {
+  if (!is_observed_) observe(last_.view());
+  return values_;
 }
 
 const Vector& Sampler::last_values() {
-  if (!is_observed_) observe(last_.view());
-  return values_;
+  return kept_of(all_last_values());
+}
+
+const Vector& Sampler::kept_of(const Vector& all) {
+  if (kept_.size() == columns_.size()) return all;
+  kept_values_ = all(kept_);
+  return kept_values_;
 }
 
 void Sampler::observe(const StateView& given) {
@@ -98,25 +115,32 @@ void Sampler::observe(const StateView& given) {
   const StateView state = least_ ? shown_.view() : given;
   problem_.observe(state, values_.head(observable_count_));
   values_.tail(state.lambda.size()) = state.lambda;
-  follow_quaternions();
+  follow();
 }
 
-void Sampler::follow_quaternions() {
+/// Quaternions keep their sign, angles count their turns.
+void Sampler::follow() {
   for (const Index i : quaternion_starts_) {
-    if (quaternions_.segment<4>(i).dot(values_.segment<4>(i)) < 0.0) values_.segment<4>(i) *= -1.0;
-    quaternions_.segment<4>(i) = values_.segment<4>(i);
+    if (followed_.segment<4>(i).dot(values_.segment<4>(i)) < 0.0) values_.segment<4>(i) *= -1.0;
+    followed_.segment<4>(i) = values_.segment<4>(i);
+  }
+  constexpr double turn = 2.0 * std::numbers::pi;
+  for (const Index i : angles_) {
+    values_[i] += turn * std::round((followed_[i] - values_[i]) / turn);
+    followed_[i] = values_[i];
   }
 }
 
 void Sampler::close(const StateView& last) {
-  static_cast<void>(last_values());
+  static_cast<void>(all_last_values());
   if (last.t > last_emitted_ && !plan_.is_given()) emit(last.t, last);
 }
 
 void Sampler::emit(double t, const StateView& state) {
   ++emitted_;
   last_emitted_ = t;
-  if (sinks_.sample) sinks_.sample({t, values_, &state});
+  overview_->take(t, values_);
+  if (sinks_.sample) sinks_.sample({t, kept_of(values_), &state, &values_});
 }
 
 }  // namespace kreisel

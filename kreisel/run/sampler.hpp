@@ -3,7 +3,7 @@
 
 #include "kreisel/check/least_multipliers.hpp"
 #include "kreisel/problems/problem.hpp"
-#include "kreisel/run/run.hpp"
+#include "kreisel/run/overview.hpp"
 
 namespace kreisel {
 
@@ -20,36 +20,46 @@ struct SamplePlan {
 
 class Sampler {
  public:
-  Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan, const RunSinks& sinks);
+  /// `kept`: patterns of column_choice.hpp.
+  Sampler(const ProblemInstance& problem, const AnySystem& system, SamplePlan plan, const std::string& kept,
+          const RunSinks& sinks);
 
   /// From now on λ is shown as check/least_multipliers.hpp says: some rows are redundant.
   void show_least_multipliers() { least_.emplace(system_); }
 
-  const std::vector<Column>& columns() const { return columns_; }
+  const std::vector<Column>& columns() const { return kept_columns_; }
+  const std::vector<Column>& all_columns() const { return columns_; }
+  const Overview& overview() const { return overview_->overview(); }
   void first(const State& initial);
   /// All samples due inside the accepted step, and the end of the run.
   void take(const StepView& step);
   /// The last accepted state is the last sample, wherever the next one would have been due.
   void close(const StateView& last);
-  const Vector& last_values();  // of the last accepted state
+  const Vector& last_values();  // of the last accepted state, those that are kept
+  const Vector& all_last_values();
 
  private:
   void observe(const StateView& state);
   void pass_by(const StateView& state);
-  void follow_quaternions();
+  bool has_followed() const { return !quaternion_starts_.empty() || !angles_.empty(); }
+  void follow();
   void emit(double t, const StateView& state);
   void take_between(const StepView& step, double rounding);
+  const Vector& kept_of(const Vector& all);
 
   const ProblemInstance& problem_;
   const AnySystem& system_;
   SamplePlan plan_;
   double t_begin_ = 0.0, last_emitted_ = 0.0;
   const RunSinks& sinks_;
-  std::vector<Column> columns_;
+  std::vector<Column> columns_, kept_columns_;
+  std::vector<Index> kept_;
+  Vector kept_values_;
+  std::optional<OverviewBuilder> overview_;
   Index observable_count_;
   State between_;
-  Vector values_, quaternions_;  // quaternions_: the last sign-continuous ones, in place
-  std::vector<Index> quaternion_starts_;
+  Vector values_, followed_;  // followed_: the last quaternions and angles without jumps, in place
+  std::vector<Index> quaternion_starts_, angles_;
   bool looks_at_every_step_;
   long emitted_ = 0;
   std::optional<LeastMultipliers> least_;

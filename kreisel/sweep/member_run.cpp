@@ -116,7 +116,8 @@ RunMember run_member(const SweepPlan& plan, const Member& member,
 std::vector<Column> columns_of(const SweepPlan& plan, const Member& member) {
   const TargetInstance instance = plan.target().make(divide(member.spec.settings, plan.target()).target);
   const AnySystem system(instance.problem.system);
-  return Sampler(instance.problem, system, {instance.problem.t_end, 1.0}, RunSinks{}).columns();
+  return Sampler(instance.problem, system, {instance.problem.t_end, 1.0}, std::string(), RunSinks{})
+      .columns();
 }
 
 void try_objectives(const SweepPlan& plan) {

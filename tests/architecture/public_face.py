@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 MOST = 113  # all doors but the families
-MOST_WITH_FAMILIES = 170
-MOST_OF_A_FIRST_PROGRAM = {"solve/solve.hpp": 68, "run/simulate.hpp": 60}
+MOST_WITH_FAMILIES = 174
+MOST_OF_A_FIRST_PROGRAM = {"solve/solve.hpp": 68, "run/simulate.hpp": 72}
 
 
 def doors_of(root):

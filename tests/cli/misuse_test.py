@@ -10,7 +10,7 @@ USAGE, UNKNOWN, FILE, START = 2, 3, 4, 5
 # What is done wrong: (arguments, exit code, parts of the message).
 MISUSES = {
     "misspelt command": (["rum", "heavy_top"], USAGE, ['no command "rum"', 'did you mean "run"?']),
-    "unknown command": (["fly"], USAGE, ['no command "fly"', "Known commands: run"]),
+    "unknown command": (["fly"], USAGE, ['no command "fly"', "Known commands: new, run"]),
     "option before the command": (["--quiet", "run", "heavy_top"], USAGE, ['"--quiet"', "after the command"]),
     "misspelt option": (["run", "heavy_top", "--metod", "newmark"], USAGE, ['"--metod"', "did you mean --method?"]),
     "misspelt option with value": (["run", "heavy_top", "--rtoll=1e-3"], USAGE, ['"--rtoll"', "did you mean --rtol?"]),

@@ -29,6 +29,7 @@ class Maker {
     make_named(model.markers, markers_);
     make_variants(model.joints, joints_);
     make_variants(model.forces, forces_);
+    make_variants(model.events, events_);
     fill(model.references);
     return model;
   }
@@ -91,6 +92,12 @@ class Maker {
   void fill(std::optional<T>& value) {
     if (chance()) fill(value.emplace());
   }
+  template <class... Types>
+  void fill(std::variant<Types...>& value) {
+    const std::size_t kept = below(sizeof...(Types));
+    std::size_t position = 0;
+    ((position++ == kept ? fill(value.template emplace<Types>()) : void()), ...);
+  }
   template <class T, std::size_t Size>
   void fill(std::array<T, Size>& list) {
     for (T& entry : list) fill(entry);
@@ -150,6 +157,15 @@ class Maker {
       if (position++ != kept && below(4) != 0) return;
       T element;
       fill(element);
+      if constexpr (std::is_same_v<T, AngleEvent> || std::is_same_v<T, TravelEvent> ||
+                    std::is_same_v<T, ReactionEvent>) {
+        if (joints_.empty()) return;
+        element.joint = one_of(joints_);
+      }
+      if constexpr (std::is_same_v<T, ForceEvent>) {
+        if (forces_.empty()) return;
+        element.force = one_of(forces_);
+      }
       if constexpr (std::is_same_v<T, GearJoint>) {
         if (names.empty()) return;
         element.joint_a = one_of(names);
@@ -174,7 +190,7 @@ class Maker {
 
   Random& random_;
   std::size_t parameter_count_ = 0;
-  std::vector<std::string> bodies_ = {}, markers_ = {}, joints_ = {}, forces_ = {}, axes_ = {};
+  std::vector<std::string> bodies_ = {}, markers_ = {}, joints_ = {}, forces_ = {}, axes_ = {}, events_ = {};
 };
 
 bool same(double a, double b) {

@@ -1,75 +1,141 @@
-// What the report shows, and in which order.
+// The report of a run: what a person asks first on top, everything else folded below.
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { record, about, columns, samples, steps } = data;
+const { record, about, columns, steps } = data;
+const t = unpacked(data.samples.t);
+const values = data.samples.values.map(unpacked);
 
-/** Columns that belong in one chart: [title, test of the name]. The first that fits takes a column. */
-const kinds = [
-  ["Reaction", /^lambda\./],
-  ["Orientation (unit quaternion)", /\.q[wxyz]$/],
-  ["Velocity", /\.v[xyz]$/],
-  ["Angular velocity (body frame)", /\.w[xyz]$/],
-  ["Position", /\.[xyz]$/],
-  ["Velocity", /^(v|.*_dot$)/],
-  ["Coordinates", /./],
-];
+const plots = (charts) => element("div", { class: "plots" }, ...charts.map((chart) => chart.root));
+const folded = (title, ...children) => element("details", {}, element("summary", {}, title), ...children);
+const note = (text) => element("p", { class: "note" }, text);
 
-/** One chart per kind, unit and body. */
-function sampleCharts() {
+/** Largest size of every unit: what varies by less than round-off of it is no signal. */
+const ranges = values.map(rangeOf);
+const sizes = new Map();
+columns.forEach(({ unit }, i) => sizes.set(unit, Math.max(sizes.get(unit) ?? 0, Math.abs(ranges[i][0]), Math.abs(ranges[i][1]))));
+// A moment is at least a force times the size of the mechanism: joints without moments have round-off of that.
+if (sizes.has("N m")) sizes.set("N m", Math.max(sizes.get("N m"), (sizes.get("N") ?? 0) * (sizes.get("m") ?? 0)));
+const isNoise = (i) => !(ranges[i][1] - ranges[i][0] > 1e-9 * sizes.get(columns[i].unit));
+
+const hasReactions = columns.some(({ kind }) => kind === "reaction");
+const energyUnit = columns.some(({ unit }) => unit !== "1") ? "J" : "1";
+
+/** Charts of the columns that pass `wanted`, one per key and at most seven curves each; constants are told in words. */
+function chartsOf(wanted, keyOf, titleOf, nameOf) {
   const groups = new Map();
-  columns.forEach(({ name, unit }, index) => {
-    const title = kinds.find(([, test]) => test.test(name))[0];
-    const body = name.includes(".") ? name.slice(0, name.lastIndexOf(".")) : "";
-    const key = `${title}|${unit}|${body}`;
-    const isForce = body === "lambda";
-    if (!groups.has(key)) groups.set(key, { title: body && !isForce ? `${title} of ${body}` : title, unit, series: [] });
-    const short = isForce ? name.slice("lambda.".length) : name;
-    groups.get(key).series.push({ name: short, t: samples.t, high: samples.values[index] });
+  const constants = [];
+  columns.forEach((column, i) => {
+    if (!wanted(column)) return;
+    if (isNoise(i)) {
+      constants.push(`${column.name} = ${withUnit(numberText(values[i][0]), column.unit)}`);
+      return;
+    }
+    const key = `${keyOf(column)}|${column.unit}`;
+    if (!groups.has(key)) groups.set(key, { title: titleOf(column), unit: column.unit, series: [] });
+    groups.get(key).series.push({ name: nameOf(column), t, high: values[i] });
   });
-  return [...groups.values()].map((group) => new Chart(group));
+  const charts = [];
+  for (const { title, unit, series } of groups.values()) {
+    for (let from = 0; from < series.length; from += 7) charts.push(new TimeChart({ title, unit, series: series.slice(from, from + 7) }));
+  }
+  const rest = constants.length > 0 ? [note(`Constant: ${constants.join(", ")}.`)] : [];
+  return { charts, rest, isEmpty: charts.length === 0 && rest.length === 0 };
 }
 
-/** Pairs and triples x…, y…, z… of one body. */
-function paths() {
-  const find = (name) => columns.findIndex((column) => column.name === name);
-  const found = [];
-  columns.forEach(({ name, unit }, index) => {
-    const parts = /^(.*\.)?x([^.]*)$/.exec(name);
-    if (!parts) return;
-    const [, body = "", suffix] = parts;
-    const [y, z] = [find(`${body}y${suffix}`), find(`${body}z${suffix}`)];
-    if (y < 0) return;
-    const label = body ? body.slice(0, -1) : `x${suffix}, y${suffix}`;
-    const values = (column) => (column < 0 ? undefined : samples.values[column]);
-    found.push({ name: label, unit, x: values(index), y: values(y), z: values(z) });
+const partOf = ({ name, of }) => (of ? name.slice(of.length + 1) : name);
+const inWords = (text) => text.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+
+/** What joints and forces show: all angles together, all travels, all spring forces; rates and powers apart. */
+function resultParts() {
+  const isRate = (column) => /(_rate|\.power)$/.test(column.name);
+  const make = (wanted) => chartsOf((column) => column.kind === "result" && wanted(column), partOf, (column) => inWords(partOf(column)), ({ of }) => of);
+  return [make((column) => !isRate(column)), make(isRate)];
+}
+
+/** Sizes of the reactions of all joints, and their components joint by joint. */
+function reactionParts() {
+  const joints = [...new Set(columns.filter(({ kind }) => kind === "reaction").map(({ of }) => of))];
+  const find = (name) => values[columns.findIndex((column) => column.name === name)];
+  const size = (joint, part) => {
+    const [x, y, z] = ["x", "y", "z"].map((axis) => find(`${joint}.${part}${axis}`));
+    return Float64Array.from(x, (_, i) => Math.hypot(x[i], y[i], z[i]));
+  };
+  const overview = [["f", "Size of reaction forces", "N"], ["m", "Size of reaction moments", "N m"]].flatMap(([part, title, unit]) => {
+    const series = joints.map((joint) => ({ name: joint, t, high: size(joint, part) })).filter(({ high }) => rangeOf(high)[1] > 1e-9 * sizes.get(unit));
+    const charts = [];
+    for (let from = 0; from < series.length; from += 7) charts.push(new TimeChart({ title, unit, series: series.slice(from, from + 7) }));
+    return charts;
   });
-  return found;
+  const details = joints.map((joint) => {
+    const shown = (kind) => chartsOf((column) => column.of === joint && column.kind === kind, (column) => column.unit, ({ unit }) => (unit === "N" ? "Force" : "Moment"), (column) => partOf(column).replace("joint_", ""));
+    const [space, local] = [shown("reaction"), shown("local_reaction")];
+    return folded(joint, note("On the body of the second end, in space:"), plots(space.charts), ...space.rest,
+      folded("along the axes of the first end", plots(local.charts), ...local.rest));
+  });
+  return { overview, details };
+}
+
+/** Rows of problems that have no reactions in space. */
+const multiplierPart = () => chartsOf(({ kind }) => kind === "multiplier" && !hasReactions, () => "lambda", () => "Reactions", ({ name }) => name.replace("lambda.", ""));
+
+const bodyTitles = { position: "Position", orientation: "Orientation (unit quaternion)", velocity: "Velocity", angular_velocity: "Angular velocity (frame of the body)" };
+function bodyParts() {
+  const bodies = [...new Set(columns.filter(({ kind }) => kind === "position").map(({ of }) => of))];
+  return bodies.map((body) => {
+    const { charts, rest } = chartsOf((column) => column.of === body && bodyTitles[column.kind], ({ kind }) => kind, ({ kind }) => bodyTitles[kind], partOf);
+    return folded(body, plots(charts), ...rest);
+  });
 }
 
 const hasNumbers = ({ high }) => high.some((value) => value !== null && value !== 0);
+const stepSeries = (name, { low, high }) => ({ name, t: steps.t_end, high, low: steps.per_point > 1 ? low : undefined });
 
-/** Charts of what happened in the steps; a point that stands for several of them shows their range as a band. */
-function stepCharts() {
-  const one = (name, { low, high }) => ({ name, t: steps.t_end, high, low: steps.per_point > 1 ? low : undefined });
-  const charts = [{ title: "Step size", unit: "s", series: [one("h", steps.size)], isLog: true }];
-  const residuals = [];
-  if (hasNumbers(steps.gap)) residuals.push(one("position level", steps.gap));
-  if (hasNumbers(steps.rate)) residuals.push(one("velocity level", steps.rate));
-  if (residuals.length > 0) charts.push({ title: "Residuals of the joints, largest row", unit: "1", series: residuals, isLog: true });
-  if (steps.energy.high.some((value) => value !== null)) {
-    charts.push({ title: "Energy error, E − E₀", unit: energyUnit, series: [one("energy error", steps.energy)] });
+function energyCharts() {
+  const { charts } = chartsOf(({ kind }) => kind === "energy", () => "energy", () => "Energy", partOf);
+  const first = steps.energy.high.find((value) => value !== null);
+  if (first !== undefined && hasNumbers(steps.energy)) {
+    charts.push(new TimeChart({ title: "Energy error, E − E₀", unit: energyUnit, series: [stepSeries("error", steps.energy)] }));
   }
-  if (hasNumbers(steps.error)) charts.push({ title: "Error estimate, 1 = tolerance", unit: "1", series: [one("estimate", steps.error)], isLog: true });
-  charts.push({ title: "Newton iterations per step", unit: "1", series: [one("iterations", steps.newton_iterations)], smallestTick: 1 });
-  return charts.map((chart) => new Chart(chart));
+  return charts;
 }
 
-/** Problems without units have energies without units. */
-const energyUnit = columns.some(({ unit }) => unit !== "1") ? "J" : "1";
+/** How it was stepped: panels that fit the method and have something to show. */
+function accuracyCharts() {
+  const charts = [new TimeChart({ title: "Step size", unit: "s", series: [stepSeries("h", steps.size)], isLog: true })];
+  if (hasNumbers(steps.error)) charts.push(new TimeChart({ title: "Error estimate, 1 is the tolerance", unit: "1", series: [stepSeries("estimate", steps.error)], isLog: true }));
+  const gaps = [["position", steps.gap], ["velocity", steps.rate]].filter(([, range]) => hasNumbers(range)).map(([name, range]) => stepSeries(name, range));
+  if (gaps.length > 0) charts.push(new TimeChart({ title: "Gap of the joints, largest row", unit: "1", series: gaps, isLog: true }));
+  if (hasNumbers(steps.newton_iterations)) charts.push(new TimeChart({ title: "Newton iterations per step", unit: "1", series: [stepSeries("iterations", steps.newton_iterations)] }));
+  return charts;
+}
 
-const stepNote = steps.per_point > 1
-  ? `Each point gathers up to ${steps.per_point} steps: the line is the largest value, the band reaches down to the smallest.`
-  : "One point per step.";
+/** A time that can be clicked: the replay goes there. */
+function timeCell(time) {
+  const cell = element("button", { type: "button", class: "time" }, withUnit(numberText(time, 4), "s"));
+  cell.addEventListener("click", () => sharedTime.onPick(time));
+  return cell;
+}
+
+function overviewTables() {
+  const { numbers, reactions } = record.overview;
+  const size = (unit) => sizes.get(unit) ?? 0;
+  const told = numbers.filter(({ unit, smallest, largest }) => largest - smallest > 1e-9 * size(unit));
+  const text = (value, unit) => withUnit(numberText(Math.abs(value) < 1e-11 * size(unit) ? 0 : value), unit);
+  const parts = [];
+  // A dozen rows, the rest folded away.
+  const put = (head, rows) => {
+    parts.push(tableOf(head, rows.slice(0, 12)));
+    if (rows.length > 12) parts.push(folded(`${rows.length - 12} more`, tableOf(head, rows.slice(12))));
+  };
+  if (told.length > 0) {
+    put(["", "at the end", "smallest", "at", "largest", "at"], told.map((n) => [n.name, text(n.end, n.unit), text(n.smallest, n.unit), timeCell(n.t_smallest), text(n.largest, n.unit), timeCell(n.t_largest)]));
+  }
+  if (reactions.length > 0) {
+    const sorted = [...reactions].sort((a, b) => b.force - a.force);
+    put(["largest reactions", "force", "at", "moment", "at"], sorted.map((r) => [r.joint, text(r.force, "N"), timeCell(r.t_force), text(r.moment, "N m"), timeCell(r.t_moment)]));
+  }
+  return parts;
+}
 
 /** Largest error per unit: [observable, error, unit]. */
 function worstErrors() {
@@ -90,48 +156,39 @@ function figures() {
   for (const [observable, error, unit] of worstErrors().slice(0, 1)) {
     all.push([withUnit(numberText(error, 2), unit), `error against the reference (${observable})`]);
   }
-  if (record.start.rows.length > 0) all.push([numberText(audit.max_position_residual, 2), "largest position residual"]);
+  if (record.start.rows.length > 0) all.push([numberText(audit.max_position_residual, 2), "largest gap of a joint"]);
   if (audit.energy_drift !== null) all.push([withUnit(numberText(audit.energy_drift, 2), energyUnit), "energy drift"]);
-  const boxes = all.map(([value, what]) => element("div", { class: "figure" }, element("b", {}, value), element("span", {}, what)));
-  return element("div", { class: "figures" }, ...boxes);
+  return element("div", { class: "figures" }, ...all.map(([value, what]) => element("div", { class: "figure" }, element("b", {}, value), element("span", {}, what))));
 }
 
 function heading() {
   const isDone = record.exit_code === 0;
-  const control = record.options.step
-    ? `constant step ${numberText(record.options.step)} s`
-    : `rtol ${numberText(record.options.rtol)}, atol ${numberText(record.options.atol)}`;
+  const control = record.options.step ? `constant step ${numberText(record.options.step)} s` : `rtol ${numberText(record.options.rtol)}, atol ${numberText(record.options.atol)}`;
   const form = record.formulation === "none" ? "" : `, ${record.formulation}`;
   const parts = [
     element("h1", {}, record.problem),
-    element("p", {}, `${record.method}${form}, ${control}: `,
-      element("b", { class: isDone ? "good" : "bad" }, record.status.replaceAll("_", " ")), ` at t = ${numberText(record.t)} s`),
+    element("p", {}, `${record.method}${form}, ${control}: `, element("b", { class: isDone ? "good" : "bad" }, record.status.replaceAll("_", " ")), ` at t = ${numberText(record.t)} s`),
     element("p", { class: "muted" }, about.problem),
   ];
   if (record.message) parts.splice(2, 0, element("p", { class: "message" }, record.message));
-  return element("header", {}, ...parts, figures());
+  for (const warning of record.warnings) parts.push(element("p", { class: "message" }, warning));
+  return element("header", {}, ...parts);
 }
 
 function referenceTable() {
-  if (record.references.length === 0) {
-    return element("p", { class: "muted" }, "There are no reference values for these parameters and this end time.");
-  }
-  const rows = record.references.map((r) => [labelled(r.observable, record.units[r.observable]), r.value, r.reference, Number(r.error.toPrecision(3))]);
-  return tableOf(["observable", "computed", "reference", "error"], rows);
+  if (record.references.length === 0) return element("p", { class: "muted" }, "There are no reference values for these parameters and this end time.");
+  return tableOf(["observable", "computed", "reference", "error"], record.references.map((r) => [labelled(r.observable, record.units[r.observable]), r.value, r.reference, Number(r.error?.toPrecision(3))]));
 }
 
 const flat = (object, prefix = "") =>
-  Object.entries(object).flatMap(([key, value]) =>
-    value !== null && typeof value === "object" ? flat(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]],
-  );
+  Object.entries(object).flatMap(([key, value]) => (value !== null && typeof value === "object" ? flat(value, `${prefix}${key}.`) : [[`${prefix}${key}`, value]]));
 
 function howText() {
   const line = (what, name, words) => element("p", {}, `${what} `, element("b", {}, name), `: ${words}`);
-  const lines = [
-    line("Problem", record.problem, about.problem_citation),
-    line("Method", record.method, `${about.method}. ${about.method_citation}`),
-  ];
+  const lines = [line("Problem", record.problem, about.problem_citation || about.problem), line("Method", record.method, `${about.method}. ${about.method_citation}`)];
   if (about.formulation) lines.push(line("Formulation", record.formulation, about.formulation));
+  for (const reason of record.method_choice.reasons) lines.push(note(reason));
+  for (const change of record.method_choice.changes) lines.push(note(`From t = ${numberText(change.t)} s on ${change.to} instead of ${change.from}: ${change.reason}.`));
   return element("div", {}, ...lines);
 }
 
@@ -150,36 +207,43 @@ function statisticsTable() {
 function startTable() {
   const { rows, moved_position: moved, moved_velocity: changed } = record.start;
   if (rows.length === 0) return element("p", { class: "muted" }, "There are no joints to satisfy.");
-  const table = tableOf(["row", "gap", "rate"], rows.map(({ row, gap, rate }) => [row, Number(gap.toPrecision(3)), Number(rate.toPrecision(3))]));
-  const text = `Given start values and by how much they violated the joints. Coordinates were moved by at most ${numberText(moved, 3)}, velocities by ${numberText(changed, 3)}.`;
-  return element("div", {}, element("p", { class: "note" }, text), table);
+  const short = (value) => (value === null ? null : Number(value.toPrecision(3)));
+  const table = tableOf(["row", "gap", "rate"], rows.map(({ row, gap, rate }) => [row, short(gap), short(rate)]));
+  return element("div", {}, note(`Given start values and by how much they violated the joints. Coordinates were moved by at most ${numberText(moved, 3)}, velocities by ${numberText(changed, 3)}.`), table);
 }
 
 function build() {
-  const last = samples.t.length - 1;
-  sharedTime.full = sharedTime.span = [samples.t[0], samples.t[last] > samples.t[0] ? samples.t[last] : samples.t[0] + 1];
-  const found = paths();
-  const motion = sampleCharts();
-  const views = found.length > 0 ? [new PathView(samples.t, found)] : [];
-  const plots = (charts) => element("div", { class: "plots" }, ...charts.map((chart) => chart.root));
-  const isForce = (chart) => chart.label.startsWith("Reaction");
-  const thinned = samples.stride > 1 ? ` Every ${samples.stride}th sample is shown; samples.csv has them all.` : "";
-  const column = (title, ...parts) => element("div", {}, element("h2", {}, title), ...parts);
+  const shown = withPoints(replayOf(data), columns);
+  const player = shown.scene.bodies.length > 0 ? new Replay(shown, showTime) : null;
+  sharedTime.onPick = (time) => player?.seek(time);
+  const [results, rates] = resultParts();
+  const coordinates = chartsOf(({ kind }) => kind === "coordinate", ({ name }) => (/^v|_dot$/.test(name) ? "v" : "q"), ({ name }) => (/^v|_dot$/.test(name) ? "Velocities" : "Coordinates"), ({ name }) => name);
+  const reactions = reactionParts();
+  const multipliers = multiplierPart();
+  const bodies = bodyParts();
+  const energies = energyCharts();
+  const thinned = data.samples.stride > 1 ? ` Every ${data.samples.stride}th sample is shown; samples.csv has them all.` : "";
+  const stepNote = steps.per_point > 1 ? `Each point gathers up to ${steps.per_point} steps: the line is the largest value, the band reaches down to the smallest.` : "One point per step.";
+  const some = (title, isThere, ...parts) => (isThere ? [section(title, ...parts)] : []);
+  const column = (title, ...parts) => element("div", {}, element("h3", {}, title), ...parts);
   document.getElementById("report").append(
     heading(),
-    section("Motion", element("p", { class: "note" }, `Hover to read values, drag to zoom in time, double-click to return, click a name to hide its curve.${thinned}`),
-      plots([...views, ...motion.filter((chart) => !isForce(chart))])),
-    ...(motion.some(isForce) ? [section("Reaction forces", plots(motion.filter(isForce)))] : []),
-    section("Steps and residuals", element("p", { class: "note" }, stepNote), plots(stepCharts())),
-    element("div", { class: "tables" }, column("Against the reference", referenceTable()), column("Statistics", statisticsTable())),
-    section("How it was computed", howText()),
-    element("div", { class: "tables" }, column("Options and parameters", optionTable()), column("Start", startTable())),
+    ...(player ? [player.root] : []),
+    figures(),
+    ...some("At a glance", record.overview.numbers.length + record.overview.reactions.length > 0, element("div", { class: "tables wide" }, ...overviewTables())),
+    ...some("Joints and forces", !results.isEmpty, note(`Point to read values, drag to zoom in time, double-click to return, click to send the picture there.${thinned}`), plots(results.charts), ...results.rest,
+      ...(rates.isEmpty ? [] : [folded("Rates and powers", plots(rates.charts), ...rates.rest)])),
+    ...some("Motion", !coordinates.isEmpty, plots(coordinates.charts), ...coordinates.rest),
+    ...some("Reactions", reactions.overview.length > 0, plots(reactions.overview), folded("Joint by joint", ...reactions.details)),
+    ...some("Reactions", !multipliers.isEmpty, plots(multipliers.charts), ...multipliers.rest),
+    ...some("Energy", energies.length > 0, plots(energies)),
+    section("Accuracy", note(stepNote), plots(accuracyCharts()), folded("Against the reference", referenceTable()), folded("Start", startTable()), folded("Statistics", statisticsTable())),
+    ...some("Body by body", bodies.length > 0, ...bodies),
+    section("How it was computed", howText(), folded("Options and parameters", optionTable())),
     element("footer", { class: "note" }, `kreisel ${record.version}, compiled with ${record.compiler}. The full digits are in samples.csv and run.json.`),
   );
+  player?.resize();
 }
 
-const drawAll = () => allCharts.forEach((chart) => chart.draw());
+for (const event of ["toggle"]) document.addEventListener(event, () => timeCharts.forEach((chart) => chart.place.clientWidth > 0 && chart.root.closest("details:not([open])") === null && chart.draw()), true);
 build();
-drawAll();
-window.addEventListener("resize", drawAll);
-window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);

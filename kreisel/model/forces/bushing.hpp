@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -26,6 +27,27 @@ struct Bushing {
                                  "N s/m, N s/rad, N s, N m s/rad; symmetric, positive semidefinite"},
                            Field{"form", &Bushing::form,
                                  "row, force, or auto: a row when it is fast for the duration of the model"});
+  }
+
+  static constexpr std::array results{ElementResult{"dx", Quantity::length, "displacement of b along x of a"},
+                                      ElementResult{"dy", Quantity::length, "displacement of b along y of a"},
+                                      ElementResult{"dz", Quantity::length, "displacement of b along z of a"},
+                                      ElementResult{"turn_x", Quantity::angle, "turn of b about x of a"},
+                                      ElementResult{"turn_y", Quantity::angle, "turn of b about y of a"},
+                                      ElementResult{"turn_z", Quantity::angle, "turn of b about z of a"},
+                                      ElementResult{"joint_fx", Quantity::force, "on b along x of a"},
+                                      ElementResult{"joint_fy", Quantity::force, "on b along y of a"},
+                                      ElementResult{"joint_fz", Quantity::force, "on b along z of a"},
+                                      ElementResult{"joint_mx", Quantity::torque, "on b about x of a"},
+                                      ElementResult{"joint_my", Quantity::torque, "on b about y of a"},
+                                      ElementResult{"joint_mz", Quantity::torque, "on b about z of a"},
+                                      result::power};
+  void show(const FormsAt& at, double* out) const {
+    for (int i = 0; i < 6; ++i) {
+      out[i] = at.s[i];
+      out[6 + i] = at.force[i];
+    }
+    out[12] = at.power;
   }
 
   template <class Forces>

@@ -3,6 +3,7 @@
 
 #include "kreisel/model/forces/friction.hpp"
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -57,6 +58,17 @@ struct PlaneContact {
         Field{"friction", &PlaneContact::friction, "coefficient of sliding friction"},
         Field{"slip_speed", &PlaneContact::slip_speed, Quantity::velocity,
               "below this speed friction is viscous instead of dry"});
+  }
+
+  static constexpr std::array results{
+      ElementResult{"depth", Quantity::length, "of the ball in the plane; 0 above it"},
+      ElementResult{"force", Quantity::force, "along the normal of the plane"},
+      ElementResult{"friction", Quantity::force, "along the plane"}, result::power};
+  void show(const FormsAt& at, double* out) const {
+    out[0] = std::fmax(0.0, radius - at.s[0]);
+    out[1] = at.force[0];
+    out[2] = std::hypot(at.force[1], at.force[2]);
+    out[3] = at.power;
   }
 
   template <class Forces>

@@ -3,6 +3,7 @@
 
 #include "kreisel/model/forces/contact_plane.hpp"
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -41,6 +42,17 @@ struct SphereContact {
         Field{"radius_b", &SphereContact::radius_b, Quantity::length, "of the second ball", required},
         Field{"stiffness", &SphereContact::stiffness, Quantity::contact_stiffness, "k", required},
         Field{"damping", &SphereContact::damping, Quantity::contact_damping, "d"});
+  }
+
+  static constexpr std::array results{
+      ElementResult{"depth", Quantity::length, "of one ball in the other; 0 when they are apart"},
+      ElementResult{"force", Quantity::force, "that pushes them apart"}, result::power};
+  /// The form is the square of the distance.
+  void show(const FormsAt& at, double* out) const {
+    const double distance = std::sqrt(at.s[0]);
+    out[0] = std::fmax(0.0, radius_a + radius_b - distance);
+    out[1] = 2.0 * distance * at.force[0];
+    out[2] = at.power;
   }
 
   template <class Forces>

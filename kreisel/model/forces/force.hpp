@@ -3,6 +3,7 @@
 
 #include "kreisel/model/formula.hpp"
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -92,6 +93,15 @@ struct PointForce {
               "rate (turn about z of b)",
               required},
         Field{"axes", &PointForce::axes, "space: along the axes of space; body: along those of a"});
+  }
+
+  static constexpr std::array results{ElementResult{"fx", Quantity::force, "on a along x of space"},
+                                      ElementResult{"fy", Quantity::force, "on a along y of space"},
+                                      ElementResult{"fz", Quantity::force, "on a along z of space"},
+                                      result::power};
+  void show(const FormsAt& at, double* out) const {
+    for (int i = 0; i < 3; ++i) out[i] = at.force[i];
+    out[3] = at.power;
   }
 
   template <class Forces>

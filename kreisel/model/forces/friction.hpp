@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -51,6 +52,14 @@ struct Friction {
                                  "that presses a on the plane", required},
                            Field{"slip_speed", &Friction::slip_speed, Quantity::velocity,
                                  "below this speed friction is viscous instead of dry"});
+  }
+
+  static constexpr std::array results{ElementResult{"speed", Quantity::velocity, "of a along the plane"},
+                                      ElementResult{"force", Quantity::force, "that brakes"}, result::power};
+  void show(const FormsAt& at, double* out) const {
+    out[0] = std::hypot(at.rate[0], at.rate[1]);
+    out[1] = std::hypot(at.force[0], at.force[1]);
+    out[2] = at.power;
   }
 
   template <class Forces>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -26,6 +27,18 @@ struct SpringDamper {
               required},
         Field{"form", &SpringDamper::form,
               "row, force, or auto: a row when it is fast for the duration of the model"});
+  }
+
+  static constexpr std::array results{
+      ElementResult{"length", Quantity::length, "between the ends"},
+      ElementResult{"length_rate", Quantity::velocity, "of the length"},
+      ElementResult{"force", Quantity::force, "with which it pulls its ends together"}, result::power};
+  /// The form is the square of the length.
+  void show(const FormsAt& at, double* out) const {
+    out[0] = std::sqrt(at.s[0]);
+    out[1] = at.rate[0] / (2.0 * out[0]);
+    out[2] = -2.0 * out[0] * at.force[0];
+    out[3] = at.power;
   }
 
   template <class Forces>

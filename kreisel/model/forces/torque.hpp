@@ -3,6 +3,7 @@
 
 #include "kreisel/model/forces/force.hpp"
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -58,6 +59,19 @@ struct PointTorque {
               "rate (turn about z of b)",
               required},
         Field{"axes", &PointTorque::axes, "space: along the axes of space; body: along those of a"});
+  }
+
+  static constexpr std::array results{
+      ElementResult{"mx", Quantity::torque, "on the body of a about x of space"},
+      ElementResult{"my", Quantity::torque, "on the body of a about y of space"},
+      ElementResult{"mz", Quantity::torque, "on the body of a about z of space"}, result::power};
+  /// What the forces on the ends of the three axes add up to.
+  void show(const FormsAt& at, double* out) const {
+    Vector3 torque = Vector3::Zero();
+    for (int i = 0; i < 9; i += 3)
+      torque += Eigen::Map<const Vector3>(at.s + i).cross(Eigen::Map<const Vector3>(at.force + i));
+    for (int i = 0; i < 3; ++i) out[i] = torque(i);
+    out[3] = at.power;
   }
 
   template <class Forces>

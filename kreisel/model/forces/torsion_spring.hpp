@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -27,6 +28,20 @@ struct TorsionSpring {
               "at which it is free of torque; it is wound by less than half a turn"},
         Field{"form", &TorsionSpring::form,
               "row, force, or auto: a row when it is fast for the duration of the model"});
+  }
+
+  static constexpr std::array results{
+      ElementResult{"angle", Quantity::angle,
+                    "of b against a about z of a, within half a turn of the free one"},
+      ElementResult{"angle_rate", Quantity::angular_velocity, "of the angle"},
+      ElementResult{"torque", Quantity::torque, "on b about z of a"}, result::power};
+  /// The forms are cosine and sine of the angle.
+  void show(const FormsAt& at, double* out) const {
+    const double c = at.s[0], s = at.s[1];
+    out[0] = angle + detail::without_turns(std::atan2(s, c) - angle);
+    out[1] = (c * at.rate[1] - s * at.rate[0]) / (c * c + s * s);
+    out[2] = c * at.force[1] - s * at.force[0];
+    out[3] = at.power;
   }
 
   template <class Forces>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -18,6 +19,8 @@ struct CylindricalJoint {
         Field{"a", &CylindricalJoint::a, "the first end", required},
         Field{"b", &CylindricalJoint::b, "the second end", required});
   }
+
+  static constexpr std::array results{result::angle, result::travel};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -22,6 +23,8 @@ struct MotionJoint {
                            Field{"function", &MotionJoint::function,
                                  "position [m] or angle [rad] as a function of t", required});
   }
+
+  static constexpr std::array results{result::travel, result::angle};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -16,6 +17,8 @@ struct PlanarJoint {
                            Field{"a", &PlanarJoint::a, "the first end", required},
                            Field{"b", &PlanarJoint::b, "the second end", required});
   }
+
+  static constexpr std::array results{result::travel_x, result::travel_y, result::angle};
 
   template <class Rows>
   void add_to(Rows& rows) const {

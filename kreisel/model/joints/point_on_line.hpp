@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -17,6 +18,8 @@ struct PointOnLineJoint {
         Field{"a", &PointOnLineJoint::a, "the first end", required},
         Field{"b", &PointOnLineJoint::b, "the second end", required});
   }
+
+  static constexpr std::array results{result::travel};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -19,6 +20,8 @@ struct PrismaticJoint {
                            Field{"displacement", &PrismaticJoint::displacement, Quantity::length,
                                  "of b along the z axis of a, as a function of t: a driven slider"});
   }
+
+  static constexpr std::array results{result::travel};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -20,6 +21,8 @@ struct RevoluteJoint {
                            Field{"angle", &RevoluteJoint::angle, Quantity::angle,
                                  "of b against a about the z axis, as a function of t: a driven hinge"});
   }
+
+  static constexpr std::array results{result::angle};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -52,6 +53,8 @@ struct RollingDiscJoint {
               "a point of the plane and, along z, its normal on the side of the disc", required},
         Field{"radius", &RollingDiscJoint::radius, Quantity::length, "of the disc", required});
   }
+
+  static constexpr std::array results{result::tilt};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -40,6 +41,8 @@ struct ScrewJoint {
         Field{"lead", &ScrewJoint::lead, Quantity::length,
               "travel of b along z per turn about z; negative for a left-hand thread", required});
   }
+
+  static constexpr std::array results{result::angle, result::travel};
 
   template <class Rows>
   void add_to(Rows& rows) const {

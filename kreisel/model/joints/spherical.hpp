@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -16,6 +17,8 @@ struct SphericalJoint {
                            Field{"a", &SphericalJoint::a, "the first end", required},
                            Field{"b", &SphericalJoint::b, "the second end", required});
   }
+
+  static constexpr std::array results{result::tilt};
 
   template <class Rows>
   void add_to(Rows& rows) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kreisel/model/frame.hpp"
+#include "kreisel/model/results.hpp"
 
 namespace kreisel {
 
@@ -17,6 +18,8 @@ struct UniversalJoint {
                            Field{"a", &UniversalJoint::a, "the first end", required},
                            Field{"b", &UniversalJoint::b, "the second end", required});
   }
+
+  static constexpr std::array results{result::angle_a, result::angle_b};
 
   template <class Rows>
   void add_to(Rows& rows) const {
