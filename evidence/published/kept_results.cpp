@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/core/sha256.hpp"
 #include "evidence/studies/source_table.hpp"
+#include "kreisel/core/sha256.hpp"
 #include "kreisel/core/version.hpp"
 
 namespace kreisel::experiments {

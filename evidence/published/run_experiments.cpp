@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "evidence/published/kept_results.hpp"
-#include "kreisel/sweep/crew.hpp"
 #include "kreisel/core/error.hpp"
+#include "kreisel/sweep/crew.hpp"
 
 namespace kreisel::experiments {
 namespace {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "kreisel/sweep/crew.hpp"
 #include "evidence/studies/job_store.hpp"
 #include "evidence/studies/study_target.hpp"
+#include "kreisel/sweep/crew.hpp"
 
 namespace kreisel {
 namespace {

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "evidence/studies/fingerprints.hpp"
-#include "kreisel/core/sha256.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/names.hpp"
+#include "kreisel/core/sha256.hpp"
 #include "kreisel/problems/target.hpp"
 
 namespace kreisel {

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "kreisel/io/report_page.hpp"
 #include "python/bindings/module.hpp"
 
 namespace kreisel::python {
@@ -59,11 +60,12 @@ void SampleStore::take(const Sample& sample) {
   append(q, sample.state->q);
   append(v, sample.state->v);
   append(acceleration, sample.state->acceleration);
-  append(lambda, sample.values.tail(sample.state->lambda.size()));
+  append(lambda, sample.all->tail(sample.state->lambda.size()));
   append(values, sample.values);
 }
 
 void bind_solved_run(py::module_& module) {
+  module.def("view_page", &view_page, py::arg("title"), py::arg("json"));
   py::class_<SolvedRun>(module, "SolvedRun")
       .def_readonly("record", &SolvedRun::record)
       .def("take_failure", [](SolvedRun& run) { return std::exchange(run.failure, py::none()); })

@@ -18,7 +18,7 @@ from ._kreisel import Group
 from ._kreisel import version as __version__
 from ._fit import Fit, Minimum, fit, minimize
 from ._model import Model
-from ._result import Body, Joint, Motion, Result
+from ._result import Body, Force, Joint, Motion, Result
 from ._study import Study, check, study
 from ._sweep import Sweep, sweep
 from ._system import CompiledFunction, Row, System
@@ -29,7 +29,7 @@ else:
     from ._solve import solve
 
 __all__ = [
-    "Body", "CompiledFunction", "Error", "FileError", "Fit", "Group", "Joint", "Minimum", "Model", "ModelError", "Motion",
-    "OptionError", "Result", "Row", "ShapeError", "SolveWarning", "StartError", "Study", "Sweep", "System", "UnknownName",
-    "__version__", "check", "fit", "groups", "methods", "minimize", "problems", "solve", "study", "sweep",
+    "Body", "CompiledFunction", "Error", "FileError", "Fit", "Force", "Group", "Joint", "Minimum", "Model", "ModelError",
+    "Motion", "OptionError", "Result", "Row", "ShapeError", "SolveWarning", "StartError", "Study", "Sweep", "System",
+    "UnknownName", "__version__", "check", "fit", "groups", "methods", "minimize", "problems", "solve", "study", "sweep",
 ]  # fmt: skip

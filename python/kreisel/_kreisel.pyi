@@ -10,6 +10,8 @@ Floats = NDArray[np.float64]
 
 version: str
 
+def view_page(title: str, json: str) -> str: ...
+
 class Group:
     def __init__(self, names: Sequence[str]) -> None: ...
     @property

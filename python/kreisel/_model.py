@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import difflib
+import functools
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ._errors import FileError, ModelError, OptionError
+from . import _kreisel
+from ._errors import FileError, ModelError, OptionError, UnknownName
 
 Frame = Mapping[str, Any] | str
 
@@ -28,11 +31,43 @@ def plain(value: Any) -> Any:
     return value
 
 
+@functools.cache
+def _schema() -> dict[str, Any]:
+    """What a model file may hold: the definitions of the schema that editors use."""
+    definitions: dict[str, Any] = json.loads(_kreisel.model_schema())["$defs"]
+    return definitions
+
+
+def _near(name: str, known: Iterable[str], what: str) -> str:
+    known = list(known)
+    close = difflib.get_close_matches(name, known, 3, 0.5)
+    return f"did you mean {' or '.join(close)}?" if close else f"there are the {what} {', '.join(known)}"
+
+
+def _checked(definition: str, name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an entry, when all of them are known and none is missing. Raises ModelError where the mistake is made."""
+    schema = _schema()[definition]
+    for field in fields:
+        if field not in schema["properties"]:
+            raise ModelError(f'there is no field "{field}"', f'{definition} "{name}"', _near(field, schema["properties"], "fields"))
+    for field in schema["required"]:
+        if field not in ("type", "name") and field not in fields:
+            raise ModelError(f'"{field}" is missing', f'{definition} "{name}"', schema["properties"][field].get("description", "give it"))
+    return dict(fields)
+
+
+def _typed(kind: str, type: str, name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    known = _schema()[f"any_{kind}"]["properties"]["type"]["enum"]
+    if type not in known:
+        raise UnknownName(f'there is no {kind} "{type}"', f'{kind} "{name}"', _near(type, known, "types"))
+    return {"type": type, "name": name, **_checked(f"{type}_event" if kind == "event" else type, name, fields)}
+
+
 class Model:
     """A mechanism of rigid bodies, joints and forces.
 
     Every keyword is a field of a model file, with or without a unit; the model reference of the documentation lists them
-    all. Mistakes are found by :func:`kreisel.solve` and :func:`kreisel.check`, which name the entry and the field.
+    all. A misspelt type or field is refused at once; :func:`kreisel.check` finds what only the whole shows.
 
     >>> import kreisel
     >>> model = kreisel.Model("pendulum", duration="2 s")
@@ -49,7 +84,7 @@ class Model:
 
     def __init__(self, name: str = "model", *, duration: float | str = 1.0, **fields: Any) -> None:
         self._fields: dict[str, Any] = {"name": name, "duration": duration, **fields}
-        for kind in ("bodies", "markers", "joints", "forces"):
+        for kind in ("bodies", "markers", "joints", "forces", "events"):
             self._fields.setdefault(kind, [])
 
     @property
@@ -59,21 +94,30 @@ class Model:
     def add_body(self, name: str, *, mass: float | str, inertia: Sequence[Any] | Any, **fields: Any) -> None:
         """A rigid body; its frame has its origin in the centre of mass.
 
-        Further fields: ``position``, ``rotation``, ``velocity``, ``angular_velocity``.
+        Further fields: ``position``, ``rotation``, ``velocity``, ``angular_velocity``, ``shape``.
         """
-        self._fields["bodies"].append({"name": name, "mass": mass, "inertia": inertia, **fields})
+        known = _checked("body", name, {"mass": mass, "inertia": inertia, **fields})
+        self._fields["bodies"].append({"name": name, **known})
 
     def add_marker(self, name: str, *, body: str, **fields: Any) -> None:
         """A frame with a name, which joints and forces may use as an end."""
-        self._fields["markers"].append({"name": name, "body": body, **fields})
+        self._fields["markers"].append({"name": name, **_checked("marker", name, {"body": body, **fields})})
 
     def add_joint(self, type: str, name: str, **fields: Any) -> None:
         """A joint such as ``revolute`` or ``spherical`` between the ends ``a`` and ``b``."""
-        self._fields["joints"].append({"type": type, "name": name, **fields})
+        self._fields["joints"].append(_typed("joint", type, name, fields))
 
     def add_force(self, type: str, name: str, **fields: Any) -> None:
         """A force element such as ``spring_damper`` or ``contact_plane``."""
-        self._fields["forces"].append({"type": type, "name": name, **fields})
+        self._fields["forces"].append(_typed("force", type, name, fields))
+
+    def add_event(self, type: str, name: str, **fields: Any) -> None:
+        """Something to be noted or to end the run: ``angle``, ``travel``, ``distance``, ``force``, ``reaction``, ``time``.
+
+        ``value`` is what the number passes; ``direction`` is ``rising``, ``falling`` or ``both``, ``action`` ``record`` or
+        ``stop``. Times are in ``result.events``.
+        """
+        self._fields["events"].append(_typed("event", type, name, fields))
 
     def set_parameter(self, name: str, value: float | str) -> None:
         """A number that fields use as ``"=name"`` and ``solve(…, parameters=…)`` may replace."""

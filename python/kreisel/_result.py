@@ -15,8 +15,12 @@ from . import _kreisel
 from ._errors import OptionError, UnknownName, as_argument
 
 if TYPE_CHECKING:
+    import os
+
     import pandas
     from matplotlib.figure import Figure
+
+    from ._view import View
 
 Floats = NDArray[np.float64]
 
@@ -117,8 +121,44 @@ class Joint:
     def rows(self) -> list[str]:
         return [self._result.row_names[i] for i in self._lambda_rows]
 
+    def __getattr__(self, part: str) -> Floats:
+        """``angle``, ``travel``, ``angle_rate``, …: what the joint shows of itself."""
+        return part_of(self, part)
+
     def __repr__(self) -> str:
-        return f"<kreisel.Joint {self.name!r}: force, moment, local_force, local_moment, lam>"
+        parts = ["force", "moment", "local_force", "local_moment", "lam", *parts_of(self._result, self.name)]
+        return f"<kreisel.Joint {self.name!r}: {', '.join(parts)}>"
+
+
+class Force:
+    """What a force element shows of itself: ``length``, ``force``, ``power``, … of a spring; one number per time."""
+
+    def __init__(self, result: Result, name: str) -> None:
+        self._result = result
+        self.name = name
+
+    def __getattr__(self, part: str) -> Floats:
+        return part_of(self, part)
+
+    def __repr__(self) -> str:
+        return f"<kreisel.Force {self.name!r}: {', '.join(parts_of(self._result, self.name))}>"
+
+
+def parts_of(result: Result, name: str) -> list[str]:
+    """The columns of a joint or a force, without its name and without reactions."""
+    parts = [column[len(name) + 1 :] for column in result.columns if column.startswith(name + ".")]
+    return [part for part in parts if "." not in part and not re.fullmatch(r"(joint_)?[fm][xyz]", part)]
+
+
+def part_of(element: Joint | Force, part: str) -> Floats:
+    """A column of a joint or a force by the end of its name."""
+    if part.startswith("_"):
+        raise AttributeError(part)
+    result, name = element._result, element.name
+    if f"{name}.{part}" not in result.columns:
+        raise AttributeError(f'"{name}" has no {part}; there are: {listed(parts_of(result, name))}')
+    values: Floats = result[f"{name}.{part}"]
+    return values
 
 
 class Named(Mapping[str, Any]):
@@ -204,8 +244,8 @@ class Result:
         The motion at any time, with ``dense_output=True``.
     t_events, q_events, v_events
         Times and states of the events, one entry per event.
-    body, joint
-        Bodies and joints by name; ``result["top"]`` is the body, ``result["top.x"]`` a column.
+    body, joint, force
+        Bodies, joints and forces by name; ``result["top"]`` is the body, ``result["top.x"]`` a column.
     record
         Everything about the run, as in run.json: options, start report, advice, warnings.
     """
@@ -230,6 +270,8 @@ class Result:
         self.row_names = [name[len(prefix) :] for name in self.columns if name.startswith(prefix)]
         self.body: Named = Named("body", {name: Body(self, name) for name in self._with_suffix(".qw")})
         self.joint: Named = Named("joint", self._joints())
+        forces = [name for name in self._with_suffix(".power") if name not in self.joint]
+        self.force: Named = Named("force", {name: Force(self, name) for name in forces})
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Arrays and record travel to other processes, the motion between the times does not."""
@@ -245,6 +287,29 @@ class Result:
         return {"completed": 0, "stopped_at_event": 1}.get(self.termination, -1)
 
     @property
+    def events(self) -> dict[str, Floats]:
+        """Times of all events by name, also of those that the model names itself."""
+        times: dict[str, list[float]] = {}
+        for event in self.record.get("events", []):
+            times.setdefault(event["name"], []).append(event["t"])
+        return {name: np.array(found) for name, found in times.items()}
+
+    @property
+    def y(self) -> Floats:
+        """q above v, as scipy's ``y`` of the same system of first order."""
+        return np.vstack([self.q, self.v])
+
+    @property
+    def nfev(self) -> int:
+        """Evaluations of forces."""
+        return int(self.stats.get("force_evaluations", 0))
+
+    @property
+    def nlu(self) -> int:
+        """Factorisations."""
+        return int(self.stats.get("factorizations", 0))
+
+    @property
     def method(self) -> str:
         """The method that was used, also where ``auto`` chose it."""
         return str(self.record.get("method", ""))
@@ -254,7 +319,7 @@ class Result:
 
     def _joints(self) -> dict[str, Joint]:
         """Those with forces in space, and those known by the names of their rows only."""
-        rows: dict[str, list[int]] = {name: [] for name in self._with_suffix(".joint_fx")}
+        rows: dict[str, list[int]] = {name: [] for name in self._with_suffix(".joint_fx") if f"{name}.fx" in self.columns}
         for i, row in enumerate(self.row_names):
             name = row.rsplit(".", 1)[0]
             rows.setdefault(name if name in rows else re.sub(r"[._][xyz]$", "", row), []).append(i)
@@ -292,6 +357,15 @@ class Result:
 
         return draw(self, names, path)
 
+    def view(self, *others: Result, path: str | os.PathLike[str] | None = None, height: int = 620) -> View:
+        """The motion to look at, in a notebook or with ``path`` as a page; other results are laid over it."""
+        from ._view import View
+
+        view = View([self, *others], height)
+        if path is not None:
+            view.save(path)
+        return view
+
     def summary(self) -> dict[str, Any]:
         """What a person wants to know first."""
         stats = self.stats
@@ -308,6 +382,7 @@ class Result:
             "computing time": f"{stats.get('wall_seconds') or 0.0:.3g} s",
             "bodies": listed(self.body),
             "joints": listed(self.joint),
+            "forces": listed(self.force) if self.force else "",
         }
 
     def __repr__(self) -> str:

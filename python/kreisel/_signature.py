@@ -27,7 +27,8 @@ def stub() -> str:
     for parameter in inspect.signature(solve).parameters.values():
         name = parameter.name
         if name in listed_names():
-            kind = "str" if FIELDS[name]["choices"] else "int" if FIELDS[name]["wants"].startswith(WHOLE) else "float"
+            choices, wants = FIELDS[name]["choices"], FIELDS[name]["wants"]
+            kind = "str" if choices or not wants else "int" if wants.startswith(WHOLE) else "float"
             lines.append(f"    {name}: {kind} | None = ...,")
             continue
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and "    *," not in lines:

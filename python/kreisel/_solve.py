@@ -18,6 +18,7 @@ from ._options import checked, checked_options, explained
 from ._model import Model, model_text
 from ._result import Result
 from ._system import System
+from ._words import method_from, without_scipy
 
 ModelLike = str | os.PathLike[str] | Mapping[str, Any] | Model
 
@@ -30,6 +31,9 @@ def text_target(model: ModelLike) -> str | tuple[str, str]:
         return str(model.get("name", "model")), model_text(model)
     if isinstance(model, (str, os.PathLike)):
         return os.fspath(model)
+    if callable(model):
+        raise OptionError("a function alone is nothing to solve", "model_or_system",
+                          "give kreisel.System(n, mass=…, force=f): M v' = f(t, q, v), with q0 and v0 instead of y0")  # fmt: skip
     raise OptionError(f"a {type(model).__name__} is nothing to solve", "model_or_system",
                       "give the name of a problem, the path of a model file, a dictionary, a Model or a System")  # fmt: skip
 
@@ -111,7 +115,8 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
         Start values; needed for a System, otherwise in place of those of the model. They need not be consistent: the start
         report in ``result.record["start"]`` says what was changed.
     method, formulation
-        A name of :func:`kreisel.methods`; ``auto`` takes what :func:`kreisel.check` recommends.
+        A name of :func:`kreisel.methods`; ``auto`` takes what :func:`kreisel.check` recommends. Names of scipy (``RK45``,
+        ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) are understood, with a warning that says what is taken.
     rtol, atol
         Tolerances for positions and velocities, 1e-6 unless given.
     step
@@ -145,6 +150,7 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
     >>> result.success, result["top"].position.shape, result.joint["tip"].lam.shape
     (True, (3, 3), (3, 3))
     """
+    method, options = method_from(method), without_scipy(options)
     t_begin, t_end = _interval(t_span)
     wished = events_from(events)
     own: _kreisel.OwnSystem | None = None

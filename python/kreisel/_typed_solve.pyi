@@ -27,6 +27,7 @@ def solve(
     lambda_tol: float | None = ...,
     start_values: str | None = ...,
     step_change: str | None = ...,
+    columns: str | None = ...,
     start_limit: float | None = ...,
     initial_motion: str | None = ...,
     initial_order: int | None = ...,
