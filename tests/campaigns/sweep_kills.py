@@ -79,7 +79,8 @@ class SweepKills(unittest.TestCase):
         self.random = random.Random(1)
 
     def assert_nothing_lost(self, kills):
-        rows = list(csv.DictReader((self.folder / "out/table.csv").open()))
+        with (self.folder / "out/table.csv").open(newline="") as file:
+            rows = list(csv.DictReader(file))
         self.assertEqual([int(row["member"]) for row in rows], list(range(MEMBERS)))
         lines = sum(path.read_bytes().count(b"\n") for path in (self.folder / "out/members").iterdir())
         print(f"\n{self.id().split('.')[-1]}: {kills} kills, {lines} records of {MEMBERS} members")
