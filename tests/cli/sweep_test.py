@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, SOURCE, ProgramTest
+from program import LONGEST, PROGRAM, SOURCE, ProgramTest
 
 QUARTER_CAR = SOURCE / "models/quarter_car.json"
 SPEEDS = ["sweep", QUARTER_CAR, "--method", "dop853", "--t-end", "1", "--objective", "load=max(abs(lambda.tyre.length))"]
@@ -81,6 +81,20 @@ class Sweep(ProgramTest):
             self.assertEqual("without --part writes the table" in done.stderr, k < 3)
         self.succeed(*sweep, "whole")
         self.assertEqual(self.bytes_of("parts"), self.bytes_of("whole"))
+
+    def test_recipe_for_an_array_of_slurm(self):
+        """The script of docs/sweeps.md with the variables that Slurm sets for every task."""
+        command = [PROGRAM, *map(str, SPEEDS), "--vary", "speed=5:20:7", "--out", "array", "--jobs", "1"]
+        part = "--part $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT"
+        (self.folder / "sweep.sh").write_text(f"#!/bin/sh\n{shlex.join(command)} {part}\n", encoding="utf-8")
+        tasks = [subprocess.Popen(["sh", "sweep.sh"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  env={**os.environ, "SLURM_ARRAY_TASK_ID": str(k), "SLURM_ARRAY_TASK_COUNT": "4"})
+                 for k in (1, 2, 3, 4)]  # fmt: skip
+        self.assertEqual([task.wait(LONGEST) for task in tasks], [0, 0, 0, 0])
+        done = self.succeed(*SPEEDS, "--vary", "speed=5:20:7", "--out", "array")
+        self.assertIn("0 computed, 7 known before", done.stdout)
+        self.succeed(*SPEEDS, "--vary", "speed=5:20:7", "--out", "whole")
+        self.assertEqual(self.bytes_of("array"), self.bytes_of("whole"))
 
     def test_failures_are_rows_with_their_reason(self):
         done = self.succeed(*SPEEDS, "--vary", "max_steps=3,1000", "--vary", "wave=5,nothing", "--out", "out")
