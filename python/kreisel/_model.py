@@ -49,10 +49,12 @@ def _checked(definition: str, name: str, fields: Mapping[str, Any]) -> dict[str,
     schema = _schema()[definition]
     for field in fields:
         if field not in schema["properties"]:
-            raise ModelError(f'there is no field "{field}"', f'{definition} "{name}"', _near(field, schema["properties"], "fields"))
+            hint = _near(field, schema["properties"], "fields")
+            raise ModelError(f'there is no field "{field}"', f'{definition} "{name}"', hint)
     for field in schema["required"]:
         if field not in ("type", "name") and field not in fields:
-            raise ModelError(f'"{field}" is missing', f'{definition} "{name}"', schema["properties"][field].get("description", "give it"))
+            meaning = schema["properties"][field].get("description", "give it")
+            raise ModelError(f'"{field}" is missing', f'{definition} "{name}"', meaning)
     return dict(fields)
 
 

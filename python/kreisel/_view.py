@@ -61,7 +61,8 @@ class View:
 
     def _repr_html_(self) -> str:
         style = f"width:100%;height:{self.height}px;border:0"
-        return f'<iframe title="{html.escape(self.title)}" srcdoc="{html.escape(self.page())}" style="{style}" allowfullscreen></iframe>'
+        page = html.escape(self.page())
+        return f'<iframe title="{html.escape(self.title)}" srcdoc="{page}" style="{style}" allowfullscreen></iframe>'
 
     def __repr__(self) -> str:
         return f"<kreisel.View of {self.title}: save(path) writes the page>"

@@ -26,7 +26,8 @@ def method_from(name: str) -> str:
     if name not in METHODS:
         return name
     taken = METHODS[name]
-    warnings.warn(f'method="{name}" is a name of scipy; "{taken}" is taken, kreisel.methods() lists ours', SolveWarning, stacklevel=4)
+    text = f'method="{name}" is a name of scipy; "{taken}" is taken, kreisel.methods() lists ours'
+    warnings.warn(text, SolveWarning, stacklevel=4)
     return taken
 
 
@@ -36,5 +37,6 @@ def without_scipy(options: dict[str, Any]) -> dict[str, Any]:
         if name in options:
             raise OptionError(f"{name} is an argument of scipy", name, remedy)
     if options.get("first_step") is not None:
-        warnings.warn("first_step of scipy is left out: the first step is found, and its error is checked", SolveWarning, stacklevel=4)
+        text = "first_step of scipy is left out: the first step is found, and its error is checked"
+        warnings.warn(text, SolveWarning, stacklevel=4)
     return {name: value for name, value in options.items() if name != "first_step"}
