@@ -32,6 +32,8 @@ constexpr const char* command_line_examples = R"(Examples:
   kreisel run heavy_top --rtol 1e-6 --out top     samples.csv and run.json in the folder top
   kreisel view models/slider_crank.json           a page on which it moves
   kreisel check heavy_top --set group=se3         compare its derivatives with differences
+  kreisel equilibrium models/truck.json           where it rests, what its joints carry
+  kreisel modes models/truck.json                 how it vibrates about that
   kreisel expand chaplygin_sleigh --order 3       strong damping as a power series
   kreisel study orders heavy_top --out orders     measured orders of all methods, with figures
 
@@ -135,9 +137,9 @@ ExitCode obey(int argc, char** argv) {
   root.allow_extras();
   root.require_subcommand(0, 1);
   const std::vector<Command> commands{
-      add_new(root),   add_run(root),        add_view(root),   add_list(root),  add_describe(root),
-      add_check(root), add_convert(root),    add_expand(root), add_sweep(root), add_study(root),
-      add_demo(root),  add_completion(root), add_manual(root)};
+      add_new(root),   add_run(root),     add_view(root),        add_list(root),       add_describe(root),
+      add_check(root), add_convert(root), add_equilibrium(root), add_modes(root),      add_expand(root),
+      add_sweep(root), add_study(root),   add_demo(root),        add_completion(root), add_manual(root)};
   for (const Command& command : commands) command.options->allow_extras();
   if (const auto words = words_to_complete(argc, argv)) {
     print(completion_lines(root, *words));

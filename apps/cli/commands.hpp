@@ -25,6 +25,8 @@ Command add_list(CLI::App& root);
 Command add_describe(CLI::App& root);
 Command add_check(CLI::App& root);
 Command add_convert(CLI::App& root);
+Command add_equilibrium(CLI::App& root);
+Command add_modes(CLI::App& root);
 Command add_expand(CLI::App& root);
 Command add_sweep(CLI::App& root);
 Command add_study(CLI::App& root);

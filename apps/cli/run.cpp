@@ -9,6 +9,7 @@
 
 #include "apps/cli/choices.hpp"
 #include "apps/cli/commands.hpp"
+#include "apps/cli/gradient.hpp"
 #include "apps/cli/spec_options.hpp"
 #include "apps/cli/terminal.hpp"
 #include "apps/cli/watched_run.hpp"
@@ -20,6 +21,7 @@ namespace {
 struct RunOptions {
   SpecOptions spec;
   std::string out, format;
+  GradientWords gradient;
   bool with_report = false, as_json = false, is_quiet = false;
 };
 
@@ -38,6 +40,7 @@ constexpr const char* run_examples = R"(Examples:
   kreisel run heavy_top --rtol 1e-6 --atol 1e-6 --t-end 1 --out results/top --report
   kreisel run heavy_top --set group=se3 --set constraint=b --formulation index3 --step 1e-3
   kreisel run andrews --rtol 1e-7 --samples 500 --json > andrews.json
+  kreisel run models/spring_pendulum.json --gradient-of rod.x,hinge.fz --with-respect-to stiffness
   kreisel run pendulum --method hht_alpha --set alpha=0.2 --step 0.01 --every 0.1
 
 Without --step a run follows a tolerance, rtol = atol = 1e-6 unless given. Without --out no files are written.
@@ -49,6 +52,12 @@ void declare_output(CLI::App& app, RunOptions& o) {
   app.add_option("--format", o.format, "of the samples in the folder: csv, hdf5 or both; csv unless given")
       ->type_name("NAME");
   app.add_flag("--report", o.with_report, "also write report.html with plots into the folder of --out");
+  app.add_option("--gradient-of", o.gradient.of,
+                 "print derivatives of these columns of results at the end; with --out, gradient.json")
+      ->type_name("COLUMNS");
+  app.add_option("--with-respect-to", o.gradient.with_respect_to,
+                 "parameters of the model, for --gradient-of")
+      ->type_name("PARAMETERS");
   app.add_flag("--json", o.as_json, "print run.json to standard output and nothing else");
   app.add_flag("--quiet", o.is_quiet, "print errors only");
 }
@@ -73,6 +82,7 @@ RunSpec spec_from(const RunOptions& o) {
 }
 
 ExitCode execute_run(const RunOptions& o) {
+  if (o.gradient.is_asked_for()) return execute_gradient(spec_from(o), o.gradient, o.out, o.as_json);
   RunFiles files{std::nullopt, o.with_report, SampleFormat::csv};
   if (!o.out.empty()) files.folder = o.out;
   if (!o.format.empty()) files.format = named_value("--format", "format", sample_formats, o.format);

@@ -23,9 +23,10 @@ void declare_listed(CLI::App& app, SpecOptions& o) {
     app.add_option(as_typed(option.name), o.listed[option.name], std::string(option.description))
         ->type_name(std::string(option.value));
   });
-  app.add_option("--start", o.start,
-                 "where stiff springs and strong dampers start: smooth[:K], raw; or starting values of the "
-                 "method: plain, a_only, perturbed; both as smooth,plain")
+  app.add_option(
+         "--start", o.start,
+         "where stiff springs and strong dampers start: smooth[:K], raw; or starting values of the "
+         "method: plain, a_only, perturbed; both as smooth,plain; equilibrium: at rest where it balances")
       ->type_name("NAME");
 }
 
@@ -47,7 +48,7 @@ void read(const Option& option, const std::string& text, Member& value) {
 }
 
 StartValues method_start(const std::string& word) {
-  std::vector<std::string> known{"smooth", "smooth:K", "raw"};
+  std::vector<std::string> known{"smooth", "smooth:K", "raw", "equilibrium"};
   for (const auto& entry : start_values_names) {
     if (entry.name == word) return entry.value;
     known.emplace_back(entry.name);
@@ -65,6 +66,10 @@ void set_start(const std::string& text, RunSpec& spec) {
     const std::string word = text.substr(from, comma - from);
     from = comma + 1;
     if (word == "automatic") continue;
+    if (word == "equilibrium") {
+      spec.from_equilibrium = true;
+      continue;
+    }
     if (word == "raw" || word == "smooth") {
       spec.start.motion = word == "raw" ? InitialMotion::raw : InitialMotion::smooth;
     } else if (word.starts_with(smooth_to)) {

@@ -5,7 +5,7 @@
 // depends neither on units nor on which rows the linear kernel left out.
 #pragma once
 
-#include "kreisel/check/row_rank.hpp"
+#include "kreisel/analysis/row_rank.hpp"
 
 namespace kreisel {
 

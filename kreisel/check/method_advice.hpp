@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kreisel/check/row_rank.hpp"
+#include "kreisel/analysis/row_rank.hpp"
 #include "kreisel/check/time_scales.hpp"
 #include "kreisel/methods/formulation.hpp"
 

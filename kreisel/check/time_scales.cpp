@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "kreisel/check/linearisation.hpp"
+#include "kreisel/analysis/linearisation.hpp"
 #include "kreisel/equations/block_operators.hpp"
 #include "kreisel/equations/block_system.hpp"
 #include "kreisel/linear/block_saddle_point.hpp"

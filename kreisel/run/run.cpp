@@ -17,6 +17,7 @@
 #include "kreisel/run/disturbance.hpp"
 #include "kreisel/run/method_choice.hpp"
 #include "kreisel/run/sampler.hpp"
+#include "kreisel/run/standing_target.hpp"
 #include "kreisel/run/watched_stepper.hpp"
 #include "kreisel/solve/stepper_for.hpp"
 
@@ -74,6 +75,7 @@ class PreparedRun::Run {
     system_.emplace(problem_->system);
     set_interval();
     if (instance.model) look_for_slips(*instance.model);
+    if (spec.from_equilibrium) rest(instance.model);
     disturb(*problem_, *system_, record_.spec);
     ChosenMethod chosen = with_cause(
         causes_, [&] { return choose_method(record_.spec, target, settings.others, *problem_, *system_); });
@@ -114,6 +116,14 @@ class PreparedRun::Run {
     causes_ = forgotten_axes(model);
     for (const BodyRemark& remark : check_bodies(model))
       if (remark.is_slip) slips_.push_back(fmt::format("body \"{}\": {}", remark.body, remark.text));
+  }
+
+  void rest(const std::optional<Model>& model) {
+    std::vector<std::string> bodies;
+    if (model)
+      for (const Body& body : model->bodies) bodies.push_back(body.name);
+    problem_->q0 = equilibrium_or_error(*system_, bodies, problem_->q0, {.t = record_.t_begin}).state.q;
+    problem_->v0.setZero();
   }
 
   std::unique_ptr<Stepper> make_stepper(const TimeSpan& span) {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "kreisel/check/row_rank.hpp"
+#include "kreisel/analysis/row_rank.hpp"
 #include "kreisel/core/error.hpp"
 #include "kreisel/core/parameters.hpp"
 #include "kreisel/equations/observable.hpp"
@@ -72,6 +72,7 @@ struct RunSpec {
   Steps steps = {};
   Samples samples = {};
   Start start = {};
+  bool from_equilibrium = false;  // at rest, in the equilibrium near the given start
   Limits limits = {};
   Disturbance disturbance = {};
 
@@ -82,7 +83,10 @@ struct RunSpec {
                "the others"},
         Option{"formulation", &RunSpec::formulation, "NAME",
                "how joints enter: index3, index2 (stabilised), index1, velocity"},
-        Option{"t_end", &RunSpec::t_end, "T", "end time [s]", Accepts::any});
+        Option{"t_end", &RunSpec::t_end, "T", "end time [s]", Accepts::any},
+        Option{"from_equilibrium", &RunSpec::from_equilibrium, "",
+               "begin at rest in the equilibrium near the given start", Accepts::any,
+               Offered::not_on_command_line});  // there, --start says it
   }
 };
 

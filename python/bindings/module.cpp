@@ -28,6 +28,7 @@ PYBIND11_MODULE(_kreisel, module) {
   module.doc() = "The compiled half of kreisel.";
   module.attr("version") = std::string(kreisel::version());
   py::register_exception_translator(&translate);
+  kreisel::python::bind_analysis(module);
   kreisel::python::bind_group(module);
   kreisel::python::bind_own_system(module);
   kreisel::python::bind_solved_run(module);

@@ -5,6 +5,7 @@
 
 namespace kreisel::python {
 
+void bind_analysis(pybind11::module_& module);
 void bind_group(pybind11::module_& module);
 void bind_own_system(pybind11::module_& module);
 void bind_solve(pybind11::module_& module);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "kreisel/gradients/gradient_run.hpp"
 #include "kreisel/run/method_choice.hpp"
 #include "kreisel/run/option_names.hpp"
 #include "kreisel/run/record_json.hpp"
@@ -88,7 +89,9 @@ py::list option_fields() {
     one["description"] = py::str(std::string(option.description));
     if constexpr (std::is_floating_point_v<Member> || std::is_same_v<Member, std::optional<double>>)
       one["wants"] = py::str(std::string(wanted_by(option.accepts)));
-    else if constexpr (std::is_integral_v<Member> && !std::is_same_v<Member, bool>)
+    else if constexpr (std::is_same_v<Member, bool>)
+      one["wants"] = py::str("True or False");
+    else if constexpr (std::is_integral_v<Member>)
       one["wants"] = py::str(option.accepts == Accepts::positive ? "a whole number from 1 on"
                                                                  : "a whole number from 0 on");
     else
@@ -206,10 +209,21 @@ std::unique_ptr<SolvedRun> solve(const py::object& named, const py::dict& option
   return run;
 }
 
+std::string gradient_of(const py::object& named, const py::dict& options, const std::vector<std::string>& of,
+                        const std::vector<std::string>& with_respect_to) {
+  const NamedTarget given = named_target(named);
+  GradientSpec spec{.run = spec_of(options), .of = of, .with_respect_to = with_respect_to};
+  if (!options.contains("target")) spec.run.target = given.target.name;
+  const py::gil_scoped_release unlocked;
+  return gradient(spec, given.target).json();
+}
+
 }  // namespace
 
 void bind_solve(py::module_& module) {
   module.def("option_fields", &option_fields);
+  module.def("gradient", &gradient_of, py::arg("target"), py::arg("options"), py::arg("of"),
+             py::arg("with_respect_to"));
   module.def("solve", &solve, py::arg("target"), py::arg("options"), py::arg("events"),
              py::arg("with_dense"));
 }

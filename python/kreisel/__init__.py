@@ -12,8 +12,10 @@ parameters, ``methods`` lists those there are.
 
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from ._analysis import Equilibrium, Locus, Mode, Modes, equilibrium, modes, root_locus
 from ._catalogues import groups, methods, problems
 from ._errors import Error, FileError, ModelError, OptionError, ShapeError, SolveWarning, StartError, UnknownName
+from ._gradient import Gradient, gradient
 from ._kreisel import Group
 from ._kreisel import version as __version__
 from ._fit import Fit, Minimum, fit, minimize
@@ -29,7 +31,8 @@ else:
     from ._solve import solve
 
 __all__ = [
-    "Body", "CompiledFunction", "Error", "FileError", "Fit", "Force", "Group", "Joint", "Minimum", "Model", "ModelError",
-    "Motion", "OptionError", "Result", "Row", "ShapeError", "SolveWarning", "StartError", "Study", "Sweep", "System",
-    "UnknownName", "__version__", "check", "fit", "groups", "methods", "minimize", "problems", "solve", "study", "sweep",
+    "Body", "CompiledFunction", "Equilibrium", "Error", "FileError", "Fit", "Force", "Gradient", "Group", "Joint", "Locus", "Minimum",
+    "Mode", "Model", "ModelError", "Modes", "Motion", "OptionError", "Result", "Row", "ShapeError", "SolveWarning", "StartError",
+    "Study", "Sweep", "System", "UnknownName", "__version__", "check", "equilibrium", "fit", "gradient", "groups", "methods",
+    "minimize", "modes", "problems", "root_locus", "solve", "study", "sweep",
 ]  # fmt: skip

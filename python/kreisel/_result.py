@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import os
 
     import pandas
+    from ._gradient import Gradient
     from matplotlib.figure import Figure
 
     from ._view import View
@@ -263,6 +264,7 @@ class Result:
         self.sol: Motion | None = None
         if isinstance(run, _kreisel.SolvedRun) and run.has_motion:
             self.sol = Motion(run, run.motion_begin, run.motion_end)
+        self._again: tuple[Any, dict[str, Any]] | None = None
         self.t_events: list[Floats] = []
         self.q_events: list[Floats] = []
         self.v_events: list[Floats] = []
@@ -347,6 +349,16 @@ class Result:
         frame = pandas.DataFrame(self.values.T, columns=list(self.columns), index=pandas.Index(self.t, name="t"))
         frame.attrs["units"] = dict(self.columns)
         return frame
+
+    def gradient(self, of: Sequence[str], wrt: Sequence[str]) -> Gradient:
+        """Derivatives of columns at the end of this run with respect to parameters of its model: :func:`kreisel.gradient`."""
+        from ._gradient import gradient
+
+        if self._again is None:
+            raise OptionError("this run cannot be taken again with other parameters", "gradient",
+                              "solve a model or a problem from its own start and without events")  # fmt: skip
+        model, options = self._again
+        return gradient(model, of, wrt, **options)
 
     def plot(self, *names: str, path: str | None = None) -> Figure:
         """Draws bodies, joints or columns over time with matplotlib; without names, all bodies and joints.

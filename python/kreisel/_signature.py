@@ -28,7 +28,8 @@ def stub() -> str:
         name = parameter.name
         if name in listed_names():
             choices, wants = FIELDS[name]["choices"], FIELDS[name]["wants"]
-            kind = "str" if choices or not wants else "int" if wants.startswith(WHOLE) else "float"
+            kind = "bool" if wants == "True or False" else "int" if wants.startswith(WHOLE) else "float"
+            kind = "str" if choices or not wants else kind
             lines.append(f"    {name}: {kind} | None = ...,")
             continue
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and "    *," not in lines:

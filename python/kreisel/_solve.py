@@ -175,7 +175,11 @@ def solve(model_or_system: ModelLike | System, t_span: Sequence[float] | float |
         "v0": None if v0 is None else np.array(v0, dtype=float).ravel(),
     }  # fmt: skip
     run = _kreisel.solve(target, wishes, wished, dense_output or bool(wished))
-    return _finished(run, wished, own, dense_output)
+    result = _finished(run, wished, own, dense_output)
+    if not isinstance(model_or_system, System) and q0 is None and v0 is None and not wished:
+        result._again = (model_or_system, {**options, "t_span": t_end, "method": method, "rtol": rtol, "atol": atol,
+                                           "step": step, "parameters": parameters})  # fmt: skip
+    return result
 
 
 def _finished(run: _kreisel.SolvedRun, events: list[Event], own: _kreisel.OwnSystem | None,

@@ -24,6 +24,7 @@ def solve(
     events: EventFunction | Sequence[EventFunction] | None = ...,
     dense_output: bool = ...,
     parameters: Mapping[str, Any] | None = ...,
+    from_equilibrium: bool | None = ...,
     lambda_tol: float | None = ...,
     start_values: str | None = ...,
     step_change: str | None = ...,

@@ -5,6 +5,8 @@ from tables import table
 SAMPLES = {
     "kreisel run": ["run", "models/spring_pendulum.json", "--set", "stiffness=2e6"],
     "kreisel check": ["check", "models/four_bars_redundant.json"],
+    "kreisel equilibrium": ["equilibrium", "models/quarter_car.json"],
+    "kreisel modes": ["modes", "models/quarter_car.json"],
     "kreisel list methods": ["list", "methods"],
     "kreisel list problems": ["list", "problems"],
     "kreisel list groups": ["list", "groups"],
@@ -12,7 +14,7 @@ SAMPLES = {
     "kreisel expand": ["expand", "chaplygin_sleigh", "--order", "1"],
     "kreisel study": ["study", "orders", "pendulum", "--methods", "rk4"],
 }
-NAMED = {"final", "units", "parameters"}  # objects whose keys are names of the model
+NAMED = {"final", "units", "parameters", "values"}  # objects whose keys are names of the model
 LONGEST = 40  # characters of an example
 
 

@@ -23,10 +23,15 @@ LIBRARY = {
     "exchange": {"core", "groups", "linear", "equations", "model", "io"},
     "problems": {"core", "groups", "linear", "equations", "model", "io", "exchange"},
     "solve": {"core", "groups", "equations", "linear", "methods", "integrate", "problems"},
-    "check": {"core", "groups", "equations", "linear", "methods", "integrate", "model", "io", "exchange", "problems", "solve"},
+    "analysis": {"core", "groups", "equations", "linear"},
+    "check": {
+        "core", "groups", "equations", "linear", "methods", "integrate", "analysis", "model", "io", "exchange", "problems",
+        "solve",
+    },
 }
 LIBRARY["run"] = {"check", *LIBRARY["check"]}
 LIBRARY["sweep"] = {"run", *LIBRARY["run"]}
+LIBRARY["gradients"] = {"run", *LIBRARY["run"]}
 EVIDENCE = {
     "evidence/bench": set(LIBRARY),
     "evidence/studies": {"evidence/bench", *LIBRARY},
@@ -39,11 +44,12 @@ MAY_INCLUDE = {**LIBRARY, **EVIDENCE}
 RESERVED = [
     (
         r"nlohmann/",
-        r"(kreisel/(io|run|check|sweep)|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
-        "JSON belongs to io, run, check, sweep, evidence and apps, and never into an installed header",
+        r"(kreisel/(io|run|check|sweep|gradients)|evidence)/.*\.cpp|(apps|tests|benchmarks)/.*",
+        "JSON belongs to io, run, check, sweep, gradients, evidence and apps, and never into an installed header",
     ),
     (r"fmt/", r"(kreisel|evidence)/.*\.cpp|(apps|python|tests|benchmarks)/.*", "no installed header may need fmt"),
     (r"suitesparse/", r"kreisel/linear/klu_factorization\.cpp", "KLU is hidden behind klu_factorization.hpp"),
+    (r"Spectra/", r"kreisel/analysis/large_modes\.cpp", "Spectra is hidden behind large_modes.hpp"),
     (r"muParser", r"kreisel/model/.*\.cpp", "formulas belong to model, and never into an installed header"),
     (r"hdf5", r"kreisel/io/hdf5_\w+\.(cpp|hpp)|tests/.*", "HDF5 is hidden behind the writers of io"),
     (r"CLI/", r"apps/.*", "options belong to apps"),

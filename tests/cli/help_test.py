@@ -10,7 +10,7 @@ import unittest
 
 from program import PROGRAM, SOURCE, ProgramTest
 
-COMMANDS = ["new", "run", "view", "list", "describe", "check", "expand", "study", "demo", "completion", "manual"]
+COMMANDS = ["new", "run", "view", "list", "describe", "check", "equilibrium", "modes", "expand", "study", "demo", "completion", "manual"]
 
 
 class Help(ProgramTest):

@@ -7,7 +7,7 @@ import unittest
 
 from program import SOURCE, ProgramTest
 
-COMMANDS = ["run", "list", "describe", "check", "expand", "study", "study reproduce", "demo", "completion", "manual"]
+COMMANDS = ["run", "list", "describe", "check", "equilibrium", "modes", "expand", "study", "study reproduce", "demo", "completion", "manual"]
 
 
 def plain(page):

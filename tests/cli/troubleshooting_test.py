@@ -62,6 +62,11 @@ COMMANDS = {
     ),
     "orders are measured with constant steps": (2, ["study", "orders", "kepler", "--tolerances", "1e-3"]),
     "there is nothing to study": (2, ["study", "orders"]),
+    "there is nothing to linearise": (2, ["modes"]),
+    "there is no equilibrium: nothing resists a force of … N or N m with which …": (
+        6,
+        ["equilibrium", str(SOURCE / "models/rolling_disc.json")],
+    ),
     "the start lies outside the circle of the rod": (2, ["run", "pendulum", "--set", "x0=2"]),
     'problem "…" has no expansion in the strength of its dampers': (2, ["expand", "kepler"]),
     'unknown field "…"': (11, '"mass": 2, => "mas": 2,'),

@@ -50,9 +50,9 @@ Start start_of(const AssembledModel& model) {
 
 TEST(ModelStart, EveryShippedModelStartsOnItsRigidRows) {
   for (const char* name :
-       {"andrews", "bricard", "bricard_redundant", "chaplygin_sleigh", "figure_fall", "figure_high_bar",
-        "four_bars", "four_bars_redundant", "gyroscope", "heavy_top", "quarter_car", "rolling_disc",
-        "simple_pendulum", "slider_crank", "spring_pendulum", "truck", "washing_machine"}) {
+       {"andrews", "bicycle", "bricard", "bricard_redundant", "chaplygin_sleigh", "figure_fall",
+        "figure_high_bar", "four_bars", "four_bars_redundant", "gyroscope", "heavy_top", "quarter_car",
+        "rolling_disc", "simple_pendulum", "slider_crank", "spring_pendulum", "truck", "washing_machine"}) {
     const Start start = start_of(shipped(name));
     EXPECT_LT(start.gap, 1e-15) << name;
     EXPECT_LT(start.rate, 1e-12) << name << ", of speeds up to 314 rad/s";

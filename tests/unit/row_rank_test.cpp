@@ -1,5 +1,5 @@
 // Which rows depend on which, by the joints they belong to.
-#include "kreisel/check/row_rank.hpp"
+#include "kreisel/analysis/row_rank.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

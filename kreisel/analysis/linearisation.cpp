@@ -1,11 +1,11 @@
 // Linearises the motion on the manifold of the rigid rows, and finds its modes.
-#include "kreisel/check/linearisation.hpp"
+#include "kreisel/analysis/linearisation.hpp"
 
 #include <algorithm>
 
 #include <Eigen/Cholesky>
 
-#include "kreisel/check/row_rank.hpp"
+#include "kreisel/analysis/row_rank.hpp"
 #include "kreisel/linear/decompositions.hpp"
 
 namespace kreisel {
@@ -31,6 +31,9 @@ Matrix rows_of(const Matrix& all, const std::vector<Index>& chosen) {
 }
 
 Linearisation::Linearisation(const AnySystem& system, const State& state)
+    : Linearisation(system, state, Matrix::Zero(system.group().dimension(), system.group().dimension())) {}
+
+Linearisation::Linearisation(const AnySystem& system, const State& state, const Matrix& generator)
     : system_(system), n_(system.group().dimension()) {
   const Index m = row_count(system);
   AnySystem::AllTangents tangents;
@@ -44,6 +47,7 @@ Linearisation::Linearisation(const AnySystem& system, const State& state)
   if (factors.info() != Eigen::Success) return;
   is_regular_ = true;
   const auto lower = factors.matrixL();
+  lower_ = lower;
   const auto right_scaled = [&](const Matrix& x) -> Matrix {
     return lower.solve(x.transpose()).transpose();  // x L⁻ᵀ
   };
@@ -52,6 +56,7 @@ Linearisation::Linearisation(const AnySystem& system, const State& state)
   const Matrix bracket_map = system.group().bracket_map(state.v);
   rotation_rate_ = fastest_rotation(system.group(), bracket_map);
   adjoint_ = factors.matrixU() * right_scaled(bracket_map);
+  generator_ = factors.matrixU() * right_scaled(generator);
   jacobian_ = right_scaled(tangents.jacobian);
   rate_by_position_ = right_scaled(tangents.rate_stiffness);
   acceleration_by_position_ = right_scaled(acceleration_by_position_);
@@ -77,31 +82,110 @@ double Linearisation::mobility(Index row) const {
   return own.squaredNorm();
 }
 
-/// (w, u)' = flow (w, u).
-Matrix Linearisation::flow(const Chosen& rigid, const std::vector<bool>& held) const {
-  Matrix by_position = -stiffness_, by_velocity = -damping_;
+void Linearisation::add_compliant_rows(const std::vector<bool>& held, Acceleration& sum) const {
   for (Index i = 0; i < jacobian_.rows(); ++i) {
     const Row& row = system_.rows()[static_cast<std::size_t>(i)];
     if (row.is_rigid() || held[static_cast<std::size_t>(i)]) continue;
     const auto b = jacobian_.row(i), rate = rate_by_position_.row(i);
     if (row.is_position()) {
-      by_position.noalias() -= b.transpose() * (b + row.relaxation * rate) / row.compliance;
-      by_velocity.noalias() -= b.transpose() * (row.relaxation / row.compliance) * b;
+      sum.position.noalias() -= b.transpose() * (b + row.relaxation * rate) / row.compliance;
+      sum.velocity.noalias() -= b.transpose() * (row.relaxation / row.compliance) * b;
     } else {
-      by_position.noalias() -= b.transpose() * rate / row.compliance;
-      by_velocity.noalias() -= b.transpose() * b / row.compliance;
+      sum.position.noalias() -= b.transpose() * rate / row.compliance;
+      sum.velocity.noalias() -= b.transpose() * b / row.compliance;
     }
   }
+}
+
+Linearisation::Acceleration Linearisation::acceleration(const Chosen& rigid,
+                                                        const std::vector<bool>& held) const {
+  Acceleration sum{-stiffness_, -damping_};
+  add_compliant_rows(held, sum);
+  if (rigid.all.empty()) return sum;
+  const Matrix b = rows_of(jacobian_, rigid.all);
+  sum.position -=
+      least_solution(b, b * sum.position + rows_of(acceleration_by_position_, rigid.all), redundant_share).x;
+  sum.velocity -=
+      least_solution(b, b * sum.velocity + rows_of(acceleration_by_velocity_, rigid.all), redundant_share).x;
+  return sum;
+}
+
+/// (w, u)' = flow (w, u).
+Matrix Linearisation::flow(const Chosen& rigid, const std::vector<bool>& held) const {
+  const Acceleration sum = acceleration(rigid, held);
+  Matrix all(2 * n_, 2 * n_);
+  all << generator_ - adjoint_, Matrix::Identity(n_, n_), sum.position, sum.velocity + generator_;
+  return all;
+}
+
+std::vector<bool> Linearisation::none_held() const {
+  return std::vector<bool>(static_cast<std::size_t>(jacobian_.rows()), false);
+}
+
+Matrix Linearisation::whole_flow() const {
+  return flow(rigid_rows(none_held()), none_held());
+}
+
+ReducedFlow Linearisation::reduced(const std::vector<bool>& held) const {
+  const Chosen rigid = rigid_rows(held);
+  ReducedFlow out;
+  out.basis = tangent_basis(rigid);
+  if (out.basis.cols() > 0) out.flow = out.basis.transpose() * flow(rigid, held) * out.basis;
+  return out;
+}
+
+Matrix Linearisation::response(const Matrix& forces) const {
+  const Chosen rigid = rigid_rows(none_held());
+  Matrix added = lower_.triangularView<Eigen::Lower>().solve(forces);
   if (!rigid.all.empty()) {
     const Matrix b = rows_of(jacobian_, rigid.all);
-    by_position -=
-        least_solution(b, b * by_position + rows_of(acceleration_by_position_, rigid.all), redundant_share).x;
-    by_velocity -=
-        least_solution(b, b * by_velocity + rows_of(acceleration_by_velocity_, rigid.all), redundant_share).x;
+    added -= least_solution(b, b * added, redundant_share).x;
   }
-  Matrix all(2 * n_, 2 * n_);
-  all << -adjoint_, Matrix::Identity(n_, n_), by_position, by_velocity;
-  return all;
+  Matrix out = Matrix::Zero(2 * n_, forces.cols());
+  out.bottomRows(n_) = added;
+  return out;
+}
+
+/// M δv' + D δv + K ξ + Bᵀδλ = forces, in the metric of the mass; δλ of compliant rows from their own equations.
+Matrix Linearisation::accelerations_and_multipliers(const Matrix& variations, const Matrix& forces) const {
+  const Chosen rigid = rigid_rows(none_held());
+  const Acceleration sum = acceleration(rigid, none_held());
+  const Matrix w = variations.topRows(n_), u = variations.bottomRows(n_);
+  const Matrix added = response(forces).bottomRows(n_);
+  const Matrix bend = sum.position * w + sum.velocity * u + added;
+  const Index m = jacobian_.rows();
+  Matrix lambda = Matrix::Zero(m, variations.cols());
+  for (Index i = 0; i < m; ++i) {
+    const Row& row = system_.rows()[static_cast<std::size_t>(i)];
+    if (row.is_rigid()) continue;
+    const Matrix rate = rate_by_position_.row(i) * w + jacobian_.row(i) * u;
+    lambda.row(i) = row.is_position()
+                        ? Matrix((jacobian_.row(i) * w + row.relaxation * rate) / row.compliance)
+                        : Matrix(rate / row.compliance);
+  }
+  if (!rigid.all.empty()) {
+    const Matrix missing = lower_.triangularView<Eigen::Lower>().solve(forces) - bend - damping_ * u -
+                           stiffness_ * w - jacobian_.transpose() * lambda;
+    const Matrix found =
+        least_solution(rows_of(jacobian_, rigid.all).transpose(), missing, redundant_share).x;
+    for (Index k = 0; k < found.rows(); ++k)
+      lambda.row(rigid.all[static_cast<std::size_t>(k)]) = found.row(k);
+  }
+  Matrix out(n_ + m, variations.cols());
+  out << lower_.transpose().triangularView<Eigen::Upper>().solve(bend), lambda;
+  return out;
+}
+
+Eigen::MatrixXcd Linearisation::in_bodies(const Eigen::MatrixXcd& x) const {
+  Eigen::MatrixXcd out(x.rows(), x.cols());
+  const auto upper = lower_.transpose().triangularView<Eigen::Upper>();
+  out.real() = upper.solve(x.real());
+  out.imag() = upper.solve(x.imag());
+  return out;
+}
+
+Matrix Linearisation::in_metric(const Matrix& x) const {
+  return lower_.transpose() * x;
 }
 
 /// An orthonormal basis of the (w, u) that the rigid rows allow.
@@ -134,14 +218,13 @@ Index Linearisation::largest_share(const Eigen::VectorXcd& velocities) const {
 }
 
 std::vector<EigenMode> Linearisation::modes(const std::vector<bool>& held) const {
-  const Chosen rigid = rigid_rows(held);
-  const Matrix basis = tangent_basis(rigid);
+  const ReducedFlow all_of_it = reduced(held);
   std::vector<EigenMode> all;
-  if (basis.cols() == 0) return all;
-  const Eigenpairs found = eigenpairs(basis.transpose() * flow(rigid, held) * basis);
+  if (all_of_it.basis.cols() == 0) return all;
+  const Eigenpairs found = eigenpairs(all_of_it.flow);
   if (!found.found) return all;
-  for (Index i = 0; i < basis.cols(); ++i) {
-    const Eigen::VectorXcd whole = basis * found.vectors.col(i);
+  for (Index i = 0; i < all_of_it.basis.cols(); ++i) {
+    const Eigen::VectorXcd whole = all_of_it.basis * found.vectors.col(i);
     all.push_back({found.values[i], largest_share(whole.tail(n_))});
   }
   return all;

@@ -1,5 +1,5 @@
 // Rank and contradictions of rigid rows by a pivoted QR factorisation in the metric of the mass.
-#include "kreisel/check/row_rank.hpp"
+#include "kreisel/analysis/row_rank.hpp"
 
 #include <algorithm>
 #include <cmath>
