@@ -27,7 +27,7 @@ constexpr const char* convert_examples = R"(Examples:
   kreisel convert models/robots/arm.xml --set keyframe=bent > arm.json
   kreisel convert models/slider_crank.json -o slider_crank.xml
 
-The ending of FILE is its format: .json a model of Kreisel, .xml MJCF, .urdf URDF. Without -o the model is printed. What the
+The ending of FILE is its format: .json a model of Kreisel, .xml MJCF. Without -o the model is printed. What the
 format cannot say is listed on standard error, and refused where the motion would be another one.)";
 
 std::string text_in_format(const Model& model, const std::filesystem::path& file,
@@ -36,7 +36,7 @@ std::string text_in_format(const Model& model, const std::filesystem::path& file
   const ExchangeFormat* format = format_of_ending(file);
   if (format == nullptr || !format->write)
     throw OptionError(fmt::format("models are not written as \"{}\"", file.extension().string()), "-o",
-                      "end the name in .json, .xml (MJCF) or .urdf");
+                      "end the name in .json or .xml (MJCF)");
   return format->write(model, notes);
 }
 
@@ -63,7 +63,7 @@ ExitCode execute_convert(const ConvertOptions& o) {
 
 Command add_convert(CLI::App& root) {
   CLI::App* const app =
-      root.add_subcommand("convert", "Read URDF or MJCF as a model, and write models as such");
+      root.add_subcommand("convert", "Read URDF or MJCF as a model, write models as MJCF");
   const auto options = std::make_shared<ConvertOptions>();
   app->add_option("TARGET", options->target, "model file: ours, URDF or MJCF");
   app->add_option("-o,--out", options->out, "file to write; its ending is the format")->type_name("FILE");

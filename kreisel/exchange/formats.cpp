@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "kreisel/exchange/mjcf/reader.hpp"
+#include "kreisel/exchange/mjcf/writer.hpp"
 #include "kreisel/exchange/urdf/reader.hpp"
 
 namespace kreisel {
@@ -13,7 +14,7 @@ namespace kreisel {
 const std::vector<ExchangeFormat>& exchange_formats() {
   static const std::vector<ExchangeFormat> all = {
       {"URDF", {".urdf"}, "robot", read_urdf},
-      {"MJCF", {".xml", ".mjcf"}, "mujoco", read_mjcf},
+      {"MJCF", {".xml", ".mjcf"}, "mujoco", read_mjcf, write_mjcf},
   };
   return all;
 }
