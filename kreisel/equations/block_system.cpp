@@ -13,9 +13,7 @@ class Dense final : public MatrixFunctions<DenseMatrices> {
   explicit Dense(BlockSystem system) : system_(std::move(system)) {}
 
   bool drops_redundant_rows() const override { return true; }
-  const BlockSystem* in_blocks() const override {
-    return system_.pattern()->bodies().size() >= bodies_worth_blocks ? &system_ : nullptr;
-  }
+  const BlockSystem* in_blocks() const override { return &system_; }
   void mass(const Vector& q, Matrix& m) const override {
     thread_local BlockSquare<double> blocks;
     shape(blocks, true);

@@ -30,6 +30,8 @@ struct BlockMatrices {
   struct Special {
     virtual ~Special() = default;
     virtual const SharedPattern& pattern() const = 0;
+    /// The mass matrix has the couplings of the pattern too.
+    virtual bool has_coupled_masses() const { return false; }
     virtual void advance_with_gap(double t, const Vector& q, double dt, const Vector& w, Vector& q_new,
                                   Vector& change) const = 0;
   };
@@ -41,10 +43,7 @@ using BlockSystem = RuntimeSystem<BlockMatrices>;
 
 static_assert(MechanicalSystem<BlockSystem>);
 
-/// Systems of fewer bodies are quicker with dense matrices (docs/decisions/0008).
-inline constexpr std::size_t bodies_worth_blocks = 8;
-
-/// The same system with dense matrices; one with many bodies should not be asked for them, and says so by in_blocks().
+/// The same system with dense matrices, which in_blocks() leads back from.
 AnySystem with_dense_matrices(const BlockSystem& system);
 
 }  // namespace kreisel

@@ -103,13 +103,16 @@ class RuntimeSystem {
   // What only some kinds of matrices know.
   /// Dense: rows that depend on others are left out with λ = 0 instead of ending the run.
   bool drops_redundant_rows() const { return matrices_->drops_redundant_rows(); }
-  /// Dense: the same system in blocks where it is too large for dense matrices; otherwise null.
+  /// Dense: the same system in blocks if it is one of those; otherwise null.
   auto in_blocks() const { return matrices_->in_blocks(); }
   /// Dense: the compiled system that erase() made this one of, where it is of that type; otherwise null.
   template <MechanicalSystem System>
   const System* as() const;
   /// In blocks: where they lie.
   const auto& pattern() const requires detail::HasPattern<Special> { return matrices_->pattern(); }
+  bool has_coupled_masses() const requires detail::HasPattern<Special> {
+    return matrices_->has_coupled_masses();
+  }
   /// In blocks: q·exp(w) and gap_change at once.
   void advance_with_gap(double t, const Vector& q, double dt, const Vector& w, Vector& q_new,
                         Vector& change) const requires detail::HasPattern<Special> {

@@ -1,6 +1,7 @@
 // Runs a program of elimination over numbers: real and complex, with kernels of fixed width.
 #include "kreisel/linear/block_factors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -29,6 +30,8 @@ struct Elimination {
   Scalar* values;
   double* reference;
   std::vector<Index>& dropped;
+  const unsigned char* left_out;
+  bool is_symmetric = false;
   typename BlockFactors<Scalar>::Health health = {};
 
   void run() {
@@ -80,13 +83,14 @@ struct Elimination {
   /// A redundant row gets the reciprocal 0: its multiplier is zero and it acts on nothing.
   Scalar accept_row(Index row, double ref, const Scalar& pivot) {
     const double size = magnitude(pivot);
-    if (!(size > redundancy_threshold * ref)) {
+    if (!(size > redundancy_threshold * ref) || left_out[row] != 0) {
       if (!std::isfinite(size)) health.has_failed = true;
       dropped.push_back(row);
       return Scalar(0.0);
     }
     const Scalar reciprocal = reciprocal_of(pivot);
     health.row_sensitivity = std::max(health.row_sensitivity, magnitude(reciprocal));
+    health.row_share = std::min(health.row_share, size / ref);
     return reciprocal;
   }
 
@@ -94,8 +98,8 @@ struct Elimination {
   template <class N, class M>
   void eliminate_beside(N n, M m, const Pivot& pivot, const Neighbour& j) {
     const Scalar* p = values + pivot.diagonal;
-    Scalar *u = values + j.u, *diagonal = values + j.diagonal;
-    const Scalar* v = values + j.v;
+    Scalar *u = values + j.u, *v = values + j.v, *diagonal = values + j.diagonal;
+    if (is_symmetric) std::copy_n(u, n * m, v);
     double* ref = reference + j.reference;
     if (pivot.is_strip) {
       solve_rows(n, m, p, u);
@@ -118,7 +122,15 @@ struct Elimination {
     if (!by_rows) std::swap(above, below);
     with_extents(pivot.size, columns.size, [&](auto n, auto m) {
       const Index count = rows.size;
-      if (pivot.is_strip) {
+      if (is_symmetric) {
+        // What is to lie beside the pivot of the pair; below follows from it.
+        const Scalar *x = by_rows ? v_rows : u_rows, *y = by_rows ? u_columns : v_columns;
+        Scalar* to = by_rows ? above : below;
+        if (pivot.is_strip)
+          update_by_rows(n, m, count, x, y, to);
+        else
+          update_by_columns(n, m, count, x, y, to);
+      } else if (pivot.is_strip) {
         update_by_rows(n, m, count, v_rows, u_columns, above);
         update_by_rows(n, m, count, u_rows, v_columns, below);
       } else {
@@ -185,6 +197,15 @@ void BlockFactors<Scalar>::resize(std::shared_ptr<const BlockProgram> program) {
   program_ = std::move(program);
   values_.setZero(program_->values());
   reference_.setZero(program_->pattern()->dimension() + program_->pattern()->rows());
+  left_out_.resize(at(program_->pattern()->rows()), 0);
+}
+
+template <class Scalar>
+void BlockFactors<Scalar>::leave_out(const std::vector<Index>& rows) {
+  if (rows.empty() && left_out_count_ == 0) return;
+  std::fill(left_out_.begin(), left_out_.end(), static_cast<unsigned char>(0));
+  for (const Index row : rows) left_out_[at(row)] = 1;
+  left_out_count_ = rows.size();
 }
 
 template <class Scalar>
@@ -220,13 +241,12 @@ void BlockFactors<Scalar>::load(const BlockSquare<Scalar>& s, const BlockStrips<
 }
 
 template <class Scalar>
-typename BlockFactors<Scalar>::Health BlockFactors<Scalar>::factorize(const BlockSquare<Scalar>& s,
-                                                                      const BlockStrips<Scalar>& u,
-                                                                      const BlockStrips<Scalar>& l,
-                                                                      const Values& c,
-                                                                      std::vector<Index>& dropped) {
-  load(s, u, l, c);
-  Elimination<Scalar> elimination{*program_, s.values().data(), values_.data(), reference_.data(), dropped};
+typename BlockFactors<Scalar>::Health BlockFactors<Scalar>::factorize(
+    const BlockSquare<Scalar>& s, const BlockStrips<Scalar>& u, const BlockStrips<Scalar>& l, const Values& c,
+    std::vector<Index>& dropped, bool is_symmetric) {
+  load(s, u, is_symmetric ? u : l, c);
+  Elimination<Scalar> elimination{*program_, s.values().data(), values_.data(), reference_.data(),
+                                  dropped,   left_out_.data(),  is_symmetric};
   elimination.run();
   return elimination.health;
 }

@@ -68,6 +68,13 @@ class BlockPattern {
     }
   }
 
+  BlockPattern uncoupled() const {
+    BlockPattern other = *this;
+    other.couplings_.clear();
+    other.square_values_ = diagonal_values_;
+    return other;
+  }
+
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Strip>& strips() const { return strips_; }
   const std::vector<Coupling>& couplings() const { return couplings_; }
@@ -96,5 +103,11 @@ class BlockPattern {
 };
 
 using SharedPattern = std::shared_ptr<const BlockPattern>;
+
+/// The same bodies and strips, for matrices in which forces couple no bodies: that of masses.
+inline SharedPattern without_couplings(const SharedPattern& pattern) {
+  if (pattern->couplings().empty()) return pattern;
+  return std::make_shared<const BlockPattern>(pattern->uncoupled());
+}
 
 }  // namespace kreisel

@@ -17,12 +17,12 @@ constexpr double most_violation = 1e-3;
 }  // namespace
 
 template <class Scalar>
-void BlockSaddlePoint<Scalar>::resize(const SharedPattern& pattern) {
+void BlockSaddlePoint<Scalar>::resize(const SharedPattern& pattern, OrderOfStrips order) {
   s.resize(pattern, false);
   u.resize(pattern);
   l.resize(pattern);
   c.setZero(pattern->rows());
-  factors_.resize(program_for(pattern));
+  factors_.resize(order == OrderOfStrips::late ? late_program_for(pattern) : program_for(pattern));
   fallback_ = {};
   trial_.resize(*pattern);
   dropped_.clear();
@@ -36,10 +36,10 @@ void BlockSaddlePoint<Scalar>::resize(const SharedPattern& pattern) {
 }
 
 template <class Scalar>
-KernelStatus BlockSaddlePoint<Scalar>::factorize() {
+KernelStatus BlockSaddlePoint<Scalar>::factorize(bool is_symmetric) {
   used_fallback_ = false;
   guilty_ = -1;
-  eliminate(s);
+  eliminate(s, is_symmetric);
   if (!health_.has_failed && (!health_.has_negative_body || solves_well())) return KernelStatus::regular;
   return fall_back();
 }
@@ -47,10 +47,10 @@ KernelStatus BlockSaddlePoint<Scalar>::factorize() {
 /// What a floating part leaves to its early strip holds for joints; rows of other kinds may be dropped wrongly for it. Then
 /// late strips only are right.
 template <class Scalar>
-void BlockSaddlePoint<Scalar>::eliminate(const BlockSquare<Scalar>& square) {
+void BlockSaddlePoint<Scalar>::eliminate(const BlockSquare<Scalar>& square, bool is_symmetric) {
   const auto run = [&] {
     dropped_.clear();
-    health_ = factors_.factorize(square, u, l, c, dropped_);
+    health_ = factors_.factorize(square, u, l, c, dropped_, is_symmetric);
     std::sort(dropped_.begin(), dropped_.end());
   };
   run();
@@ -69,7 +69,7 @@ void BlockSaddlePoint<Scalar>::try_a_solution(const BlockSquare<Scalar>& square)
 
 template <class Scalar>
 bool BlockSaddlePoint<Scalar>::leaves_out_too_much(const BlockSquare<Scalar>& square) {
-  if (dropped_.empty()) return false;
+  if (dropped_.size() <= factors_.left_out()) return false;
   try_a_solution(square);
   return !(trial_.violation(l, dropped_) <= most_violation);
 }
@@ -84,7 +84,7 @@ bool BlockSaddlePoint<Scalar>::solves_well() {
 template <class Scalar>
 KernelStatus BlockSaddlePoint<Scalar>::fall_back() {
   if (const KernelStatus status = blame_what_is_not_finite(); status != KernelStatus::regular) return status;
-  eliminate(fallback_.stand_in_for(s));
+  eliminate(fallback_.stand_in_for(s), false);
   used_fallback_ = true;
   ++fallbacks_;
   if (fallback_.factorize(s, u, l, c, dropped_)) return KernelStatus::regular;

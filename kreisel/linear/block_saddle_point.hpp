@@ -20,6 +20,9 @@
 
 namespace kreisel {
 
+/// Late: only when all bodies of a strip are gone, which is safe for strips of any kind.
+enum class OrderOfStrips { cheapest, late };
+
 template <class Scalar = double>
 class BlockSaddlePoint {
  public:
@@ -30,12 +33,14 @@ class BlockSaddlePoint {
   BlockStrips<Scalar> l;
   Values c;  // diagonal of C
 
-  void resize(const SharedPattern& pattern);
+  void resize(const SharedPattern& pattern, OrderOfStrips order = OrderOfStrips::cheapest);
 
-  /// Allocates only when it falls back for the first time.
-  KernelStatus factorize();
+  /// Allocates only when it falls back for the first time. Symmetric: L = Uᵀ, and S is symmetric.
+  KernelStatus factorize(bool is_symmetric = false);
   /// (r, s) -> (x, y) in place.
   void solve(Values& r, Values& right_rows) const;
+  /// Rows that depend on others where it was seen best: they stay out of every factorisation from here on, y = 0.
+  void leave_out(const std::vector<Index>& rows) { factors_.leave_out(rows); }
 
   /// After singular_body: the coordinate, after singular_row: the row without a pivot of its own.
   Index guilty() const { return guilty_; }
@@ -47,6 +52,8 @@ class BlockSaddlePoint {
 
   /// Largest entry of G⁻¹'s diagonal, roughly: how much y moves per unit of row residual.
   double row_sensitivity() const { return row_sensitivity_; }
+  /// How far the kept rows are from depending on each other: 1 not at all, 0 the last bit.
+  double row_share() const { return health_.row_share; }
 
   /// Rows left out as redundant by the last factorisation, ascending.
   const std::vector<Index>& dropped() const { return dropped_; }
@@ -57,7 +64,7 @@ class BlockSaddlePoint {
  private:
   template <class Strips>
   Scalar mobility_of(const Strips& b, Index i, Index j) const;
-  void eliminate(const BlockSquare<Scalar>& square);
+  void eliminate(const BlockSquare<Scalar>& square, bool is_symmetric);
   void try_a_solution(const BlockSquare<Scalar>& square);
   bool leaves_out_too_much(const BlockSquare<Scalar>& square);
   bool solves_well();

@@ -34,6 +34,7 @@ class CompletePivoting {
     const Index p = size();
     dropped_.clear();
     smallest_pivot_ = std::numeric_limits<double>::infinity();
+    smallest_share_ = 1.0;
     for (Index k = 0; k < p; ++k) rows_[k] = k;
     for (Index k = 0; k < p; ++k) {
       exchange(k, healthiest(k, reference));
@@ -42,10 +43,12 @@ class CompletePivoting {
         weakest_row_ = rows_[k];
         return false;
       }
-      if (size_of_it <= redundancy_threshold * reference[rows_[k]])
+      if (size_of_it <= redundancy_threshold * reference[rows_[k]]) {
         drop(k);
-      else
+      } else {
+        smallest_share_ = std::min(smallest_share_, size_of_it / reference[rows_[k]]);
         eliminate(k);
+      }
     }
     std::sort(dropped_.begin(), dropped_.end());
     return true;
@@ -63,7 +66,9 @@ class CompletePivoting {
     for (Index k = 0; k < p; ++k) x[rows_[k]] = work_[k];
   }
 
-  double smallest_pivot() const { return smallest_pivot_; }  // of the rows that are kept
+  // Of the rows that are kept; the share is that of the diagonal entry before elimination.
+  double smallest_pivot() const { return smallest_pivot_; }
+  double smallest_share() const { return smallest_share_; }
   Index weakest_row() const { return weakest_row_; }
   const std::vector<Index>& dropped() const { return dropped_; }  // ascending
 
@@ -103,7 +108,7 @@ class CompletePivoting {
   mutable VectorOf<Scalar, P> work_;
   VectorOf<Index, P> rows_;  // where row and column k came from
   std::vector<Index> dropped_;
-  double smallest_pivot_ = INFINITY;
+  double smallest_pivot_ = INFINITY, smallest_share_ = 1.0;
   Index weakest_row_ = -1;
 };
 

@@ -190,6 +190,35 @@ void product_into(const A& a, const BlockSquare<S>& x, A& out) {
   add_product(1.0, a, x, out);
 }
 
+/// out += factor Xᵀ A with X block diagonal; out has the blocks of A, or is block diagonal as A then is too.
+template <class S>
+void add_transposed_product(double factor, const BlockSquare<S>& x, const BlockSquare<S>& a,
+                            BlockSquare<S>& out) {
+  KREISEL_EXPECTS(x.is_diagonal());
+  for (Index i = 0; i < std::ssize(a.pattern().bodies()); ++i)
+    out.diagonal(i).noalias() += factor * x.diagonal(i).transpose().lazyProduct(a.diagonal(i));
+  if (a.is_diagonal() || out.is_diagonal()) return;
+  for (const auto& c : a.pattern().couplings()) {
+    out.upper(c).noalias() += factor * x.diagonal(c.first).transpose().lazyProduct(a.upper(c));
+    out.lower(c).noalias() += factor * x.diagonal(c.second).transpose().lazyProduct(a.lower(c));
+  }
+}
+
+/// out = A Xᵀ with X block diagonal, A as long as X is.
+template <class A, class X, class Out>
+void transposed_product_into(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<X>& x,
+                             Eigen::MatrixBase<Out>& out) {
+  out.derived().noalias() = a.derived().lazyProduct(x.derived().transpose());
+}
+template <class S>
+void transposed_product_into(const BlockStrips<S>& a, const BlockSquare<S>& x, BlockStrips<S>& out) {
+  KREISEL_EXPECTS(x.is_diagonal());
+  detail::for_each_strip_block(a, [&](const auto& s, const auto& block, Index column, Index body, auto n) {
+    out.strip(s).template middleCols<n()>(column, block.cols()).noalias() =
+        block.lazyProduct(detail::square_part<n()>(x.diagonal(body)).transpose());
+  });
+}
+
 /// The whole matrix, in a dense one of the right size.
 template <class S, class Out>
 void copy_into(const BlockSquare<S>& a, Eigen::MatrixBase<Out>& out) {

@@ -7,6 +7,7 @@
 // Callers scale: x is a velocity, y an impulse (hλ), so that the condition number does not depend on h.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 #include <type_traits>
@@ -98,6 +99,15 @@ class SaddlePoint<N, P, std::integer_sequence<int, BlockSizes...>, Scalar> {
   double row_sensitivity() const {
     if (u.cols() == 0) return 0.0;
     return 1.0 / (drops_redundant_rows ? dropping_.smallest_pivot() : schur_.smallest_pivot());
+  }
+
+  /// How far the kept rows are from depending on each other: 1 not at all, 0 the last bit.
+  double row_share() const {
+    if (drops_redundant_rows) return dropping_.smallest_share();
+    double share = 1.0;
+    for (Index k = 0; k < schur_.size(); ++k)
+      share = std::min(share, schur_.pivot(k) / reference_[schur_.original_row(k)]);
+    return share;
   }
 
   /// Rows left out as redundant by the last factorisation, ascending; none unless drops_redundant_rows.

@@ -9,7 +9,7 @@
 
 namespace kreisel {
 
-/// Compiled code of its own for the built-in laws that have it, blocks for models of many bodies, otherwise the run-time
+/// Compiled code of its own for the built-in laws that have it, blocks for models, otherwise the run-time
 /// type. The system must outlive the stepper.
 std::unique_ptr<Stepper> stepper_for(const AnySystem& system, const MethodCoefficients& method,
                                      const StepperOptions& options);

@@ -34,11 +34,23 @@ Model chain_with_springs() {
   return model;
 }
 
+/// "method" or "method key=value".
+MethodCoefficients coefficients_of(const std::string& text) {
+  const std::size_t space = text.find(' ');
+  const MethodEntry& method = find_method(text.substr(0, space));
+  Parameters parameters(method.parameters);
+  if (space != std::string::npos) {
+    const std::size_t equal = text.find('=', space);
+    parameters.set(text.substr(space + 1, equal - space - 1), text.substr(equal + 1));
+  }
+  return method.coefficients(parameters);
+}
+
 template <class System>
-Solution solution_of(const System& system, const AssembledModel& model, const MethodEntry& method,
+Solution solution_of(const System& system, const AssembledModel& model, const std::string& method,
                      Formulation formulation, bool under_control) {
   SolveOptions options;
-  options.method = method.coefficients(Parameters(method.parameters));
+  options.method = coefficients_of(method);
   options.formulation = formulation;
   options.steps.step = under_control ? 0.0 : 2e-3;
   options.steps.rtol = options.steps.atol = 1e-6;
@@ -53,8 +65,8 @@ double largest(const Vector& x) {
   return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0;
 }
 
-void compare(const std::string& name, Formulation formulation, bool under_control, const Model& description) {
-  const MethodEntry& method = find_method(name);
+void compare(const std::string& method, Formulation formulation, bool under_control,
+             const Model& description) {
   const AssembledModel model = assemble(description);
   const Solution dense =
       solution_of(with_dense_matrices(model.system), model, method, formulation, under_control);
@@ -101,12 +113,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"mk_bdf_3", Formulation::index3, false}, Case{"radau", Formulation::index3, true},
         Case{"radau_iia_3", Formulation::index3, false}, Case{"radau_iia_3", Formulation::index1, false},
         Case{"lobatto_iiic_3", Formulation::index3, false}, Case{"sdirk_4", Formulation::index3, true},
-        Case{"dopri5", Formulation::index1, true}, Case{"dop853", Formulation::index1, true}));
-
-TEST(BlockSystem, StabilisedFormIsRefusedWithARemedy) {
-  const AssembledModel model = assemble(chain_model(ChainShape::chain, 3));
-  const MethodEntry& method = find_method("generalized_alpha");
-  EXPECT_THROW(solution_of(model.system, model, method, Formulation::index2, false), OptionError);
-}
+        Case{"dopri5", Formulation::index1, true}, Case{"dop853", Formulation::index1, true},
+        Case{"generalized_alpha", Formulation::index2, false},
+        Case{"generalized_alpha", Formulation::index2, true}, Case{"bliedf", Formulation::index2, true},
+        Case{"mk_bdf_3", Formulation::index2, false}, Case{"radau", Formulation::index2, true},
+        Case{"lobatto_iiic_3", Formulation::index2, false},
+        Case{"lobatto_iiidc_3 blend=split", Formulation::index3, false}));
 
 }  // namespace

@@ -9,24 +9,24 @@
 namespace kreisel {
 
 class ExplicitBlockKernel {
- public:
-  BlockSquare<double> mass;
-  BlockStrips<double> jacobian;
-  Vector compliance;
+ private:
+  BlockSaddlePoint<double> kernel_;
 
-  void resize(const SharedPattern& pattern) {
-    mass.resize(pattern, true);
-    jacobian.resize(pattern);
-    compliance.setZero(pattern->rows());
-    kernel_.resize(pattern);
-  }
+ public:
+  ExplicitBlockKernel() = default;
+  ExplicitBlockKernel(const ExplicitBlockKernel&) = delete;
+  ExplicitBlockKernel& operator=(const ExplicitBlockKernel&) = delete;
+
+  BlockSquare<double>& mass = kernel_.s;
+  BlockStrips<double>& jacobian = kernel_.l;
+  Vector& compliance = kernel_.c;
+
+  void resize(const SharedPattern& pattern) { kernel_.resize(pattern); }
 
   KernelStatus factorize() {
-    load_square(kernel_, mass);
     load_columns(kernel_, jacobian);
-    load_rows(kernel_, jacobian);
-    kernel_.c = compliance;
-    return kernel_.factorize();
+    constexpr bool is_symmetric = true;
+    return kernel_.factorize(is_symmetric);
   }
 
   /// (f, γ) -> (a, λ) in place.
@@ -38,9 +38,6 @@ class ExplicitBlockKernel {
   Index guilty() const { return kernel_.guilty(); }
   const std::vector<Index>& dropped() const { return kernel_.dropped(); }
   bool is_finite() const { return mass.values().allFinite() && jacobian.values().allFinite(); }
-
- private:
-  BlockSaddlePoint<double> kernel_;
 };
 
 }  // namespace kreisel

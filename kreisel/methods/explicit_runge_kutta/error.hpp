@@ -26,7 +26,8 @@ class ExplicitError {
   using Tangent = typename System::Tangent;
 
   ExplicitError(const System& system, const ExplicitCoefficients& coefficients, const Tolerances& tolerances)
-      : coefficients_(coefficients), scale_(system, tolerances) {
+      : coefficients_(coefficients),
+        scale_(system, tolerances, ErrorScale<System>::Counts::motion_and_forces) {
     for (Tangent* x : {&position_, &velocity_}) x->setZero(system.group().dimension());
     asked_ = tolerances.asked();
     exponent_ = (coefficients.order + 1.0) / std::max(coefficients.error_power, 1);

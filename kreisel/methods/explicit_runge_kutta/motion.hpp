@@ -40,7 +40,7 @@ class ExplicitMotion {
 
   explicit ExplicitMotion(const System& system) : system_(system) {
     const Index n = system.group().dimension(), m = row_count(system);
-    shape_kernel(system, kernel_, m);
+    shape_mass_kernel(system, kernel_, m);
     for (Tangent* x : {&zero_, &right_}) x->setZero(n);
     for (Multiplier* x : {&no_lambda_, &rows_right_, &gap_, &rate_}) x->setZero(m);
     for (const Row& row : system.rows()) {
@@ -133,7 +133,7 @@ class ExplicitMotion {
 
   /// Compliant rows are taken out of the system and their forces added to f.
   void add_row_forces(double t, const Element& q, const Tangent& v) {
-    system_.jacobian(t, q, kernel_.jacobian);
+    if constexpr (!HasIndex1<System>) system_.jacobian(t, q, kernel_.jacobian);
     system_.gap(t, q, gap_);
     system_.rate(t, q, v, rate_);
     for (Index i = 0; i < rows_right_.size(); ++i) {

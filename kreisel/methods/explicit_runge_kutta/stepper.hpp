@@ -158,6 +158,7 @@ class ExplicitRungeKuttaStepper final : public Stepper {
     reader.finish();
     step_ = 0.0;
     has_dense_ = false;
+    error_.scale().look_at_rows(accepted());
   }
 
   std::string explain_failure() const override {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kreisel/methods/generalized_alpha/stepper.hpp"
-#include "kreisel/methods/shared/in_formulation.hpp"
 #include "kreisel/methods/shared/stepper_options.hpp"
 
 namespace kreisel {

@@ -61,6 +61,10 @@ class GeneralizedAlphaStepper final : public Stepper {
     point.lambda = initial.lambda;
     point.eta.setZero();
     system_.gap(point.t, point.q, point.gap);
+    if (stabilised && start_.accelerations().has_compliant_rows())
+      equations_.rows().compliant_rows_have_eta =
+          start_.accelerations().has_independent_positions(point.t, point.q);
+    left_out_.start(start_.accelerations(), point, equations_);
     step_ = 0.0;
     equal_steps_ = 0;
     memory_ = {};
@@ -130,6 +134,8 @@ class GeneralizedAlphaStepper final : public Stepper {
       settled_[0].t = t;
       settled_[0].q = point.q;
     }
+    if (!settles_) left_out_.look_at(start_.accelerations(), point);
+    if (left_out_.accept(start_.accelerations(), equations_)) memory_.forget();
     if (point.lambda.size() > 0)
       equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest_entry(point.lambda));
     equations_.position_scale = error_.follow(point);
@@ -217,6 +223,7 @@ class GeneralizedAlphaStepper final : public Stepper {
       attempt.status = StepStatus::singular_matrix;
       return false;
     }
+    left_out_.look(level);
     theta_ = h * candidate().increment;
     const double along_rows = error_.of_rows(motion_.along_rows(
         settled_[0], to, theta_, h, [&](typename System::Tangent& x) { level.make_tangential(x); }));
@@ -241,6 +248,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     }
     // Rows that depend on others leave some part of λ open: nothing would correct what extrapolation makes of it.
     if (!InBlocks<System> && !equations_.kernel().dropped().empty()) to.lambda = shown().lambda;
+    clear_left_out<System>(left_out_.rows(), to.lambda);
     if constexpr (stabilised) to.eta = (changed ? ratio * ratio : 1.0) * from.eta;
   }
 
@@ -256,8 +264,7 @@ class GeneralizedAlphaStepper final : public Stepper {
     equations_.begin_at(from);
     Point& to = candidate();
     to.increment = map.known_x + (p.beta * h) * to.a;
-    if constexpr (stabilised)
-      to.increment.noalias() -= equations_.rows().old_jacobian_transposed().lazyProduct(to.eta);
+    if constexpr (stabilised) equations_.rows().add_old_columns(-1.0, to.eta, to.increment);
     const double moved = map.known_x.cwiseAbs().maxCoeff() + h * from.a.cwiseAbs().maxCoeff();
     equations_.begin(h, newton_tolerance(h), moved, to);
   }
@@ -308,6 +315,7 @@ class GeneralizedAlphaStepper final : public Stepper {
   mutable typename System::Multiplier lambda_;
   mutable typename System::MassMatrix inverse_t_;
   mutable typename System::Element element_;
+  LeftOutRows left_out_;
 };
 
 }  // namespace kreisel

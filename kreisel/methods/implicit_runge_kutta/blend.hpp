@@ -6,6 +6,7 @@
 //   S_ij = M Σ_l a_il a_lj + h (D + MZ) a_ij + h² δ_ij (K + DZ)
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -42,6 +43,24 @@ class ComponentBlend {
     for (Index k = 0; k < theta_.size(); ++k) set_component(k);
   }
 
+  /// Likewise, by the frequency that its own stiffness and compliant rows give each coordinate.
+  template <class System, class Point>
+  void choose(const System& system, const Point& from, double h) {
+    typename System::AllTangents tangents;
+    shape_tangents(system, tangents);
+    system.tangents(from.t, from.q, from.v, from.acceleration, from.lambda, tangents);
+    Vector squares(theta_.size());
+    for (Index k = 0; k < squares.size(); ++k) squares[k] = diagonal_entry(tangents.stiffness, k);
+    for (Index i = 0; i < row_count(system); ++i) {
+      const Row& row = system.rows()[static_cast<std::size_t>(i)];
+      if (row.compliance > 0.0 && row.is_position())
+        add_row_squares(1.0 / row.compliance, tangents.jacobian, i, squares);
+    }
+    for (Index k = 0; k < squares.size(); ++k)
+      squares[k] = std::sqrt(std::max(0.0, squares[k] / diagonal_entry(tangents.mass, k)));
+    choose(squares, h);
+  }
+
   const Vector& theta() const { return theta_; }
   /// (A^θ)⁻¹_ij and its square, entry by component.
   const Vector& a(Index i, Index j) const { return a_[index(i, j)]; }
@@ -72,6 +91,8 @@ class ComponentBlend {
   Vector theta_;
   std::vector<Vector> a_, square_, end_;
 };
+
+class StageBlocks;  // blend_blocks.hpp, for those who compile for a system in blocks
 
 /// The matrix of all stages together.
 class FullStageMatrix {

@@ -30,7 +30,9 @@ class RungeKuttaChart {
   explicit RungeKuttaChart(const System& system) : system_(system) {
     const Index n = system.group().dimension();
     for (Tangent* x : {&xi, &w_, &column_, &bracket_}) x->setZero(n);
-    shape_square(system, t_);
+    for (Square* x : {&t_, &map_}) shape_square(system, *x);
+    shape_square(system, half_turned_, false);
+    shape_rows(system, rows_);
     moved_.setZero(system.group().coordinate_count());
     gap_.setZero(row_count(system));
   }
@@ -62,14 +64,31 @@ class RungeKuttaChart {
     s.gap += from.gap;
   }
 
-  /// Ad of exp(-time ξ).
-  void turn_into([[maybe_unused]] double time, [[maybe_unused]] Square& out) const {
-    if constexpr (can_move) turn_dense_into(time, out);
+  /// Ad of exp(-time ξ) = 1 - ad_w T(w), w = time ξ.
+  void turn_into(double time, Square& out) const {
+    w_ = time * xi;
+    tangent_operator_into(system_.group(), w_, t_);
+    bracket_matrix_into(system_.group(), -1.0, w_, column_, bracket_, map_);
+    product_into(map_, t_, out);
+    add_to_diagonal(1.0, out);
   }
 
-  /// The matrix of [ξ, ·].
-  void bracket_map_into(Square& out) const {
-    bracket_matrix_into(system_.group(), 1.0, xi, column_, bracket_, out);
+  /// Variations at a stage as variations in the chart; accelerations feel [ξ, v]. spin: [ξ, ·], turned too.
+  template <class Tangents>
+  void turn_tangents(const Square& turn, Tangents& tangents, Square& spin) const {
+    bracket_matrix_into(system_.group(), 1.0, xi, column_, bracket_, spin);
+    add_product(-1.0, tangents.mass, spin, tangents.damping);
+    for (auto* m : {&tangents.mass, &tangents.damping, &tangents.stiffness}) {
+      product_into(*m, turn, half_turned_);
+      values_of(*m).setZero();
+      add_transposed_product(1.0, turn, half_turned_, *m);
+    }
+    t_ = spin;
+    product_into(t_, turn, spin);
+    for (auto* m : {&tangents.jacobian, &tangents.rate_stiffness}) {
+      product_into(*m, turn, rows_);
+      *m = rows_;
+    }
   }
 
   /// ξ for a first step, from v and v' alone.
@@ -89,24 +108,10 @@ class RungeKuttaChart {
     });
   }
 
-  /// Charts of systems in blocks stand still.
-  static constexpr bool can_move = !InBlocks<System>;
-
  private:
   static constexpr int largest_factor = 12;
   using Small = Eigen::Matrix<double, Dynamic, Dynamic, Eigen::ColMajor, largest_factor, largest_factor>;
   using SmallVector = Eigen::Matrix<double, Dynamic, 1, Eigen::ColMajor, largest_factor, 1>;
-
-  void turn_dense_into(double time, Square& out) const {
-    w_ = time * xi;
-    tangent_operator_into(system_.group(), w_, t_);
-    for (Index j = 0; j < t_.cols(); ++j) {
-      column_ = t_.col(j);
-      bracket_into(system_.group(), w_, column_, bracket_);
-      out.col(j) = -bracket_;
-      out(j, j) += 1.0;
-    }
-  }
 
   void place_moving(const StepPoint<System>& from, double time, bool with_gap, Stage& s) const {
     w_ = time * xi;
@@ -182,7 +187,8 @@ class RungeKuttaChart {
   const System& system_;
   bool was_moving_ = false;
   mutable Tangent w_, column_, bracket_;
-  mutable Square t_;
+  mutable Square t_, map_, half_turned_;
+  mutable typename System::RowMatrix rows_;
   mutable typename System::Element moved_;
   mutable typename System::Multiplier gap_;
 };

@@ -36,7 +36,7 @@ class RungeKuttaEquations {
   using RowsResidual = typename Rows::Residual;
   static constexpr int n_fixed = System::fixed_dimension, p_fixed = Rows::p_fixed;
   template <class Scalar>
-  using Kernel = KernelFor<System, p_fixed, Scalar>;
+  using Kernel = StepKernelFor<System, stabilised, p_fixed, Scalar>;
 
   RungeKuttaEquations(const System& system, Formulation formulation, Index most_stages)
       : chart(system),
@@ -59,10 +59,10 @@ class RungeKuttaEquations {
     cx_.setZero(n);
     cy_.setZero(y_.size());
     shape_tangents(system, tangents_);
-    for (auto* x : {&t_, &z_, &effective_}) shape_square(system, *x);
-    for (auto* x : {&damping_, &stiffness_}) shape_square(system, *x, false);
+    for (auto* x : {&t_, &z_}) shape_square(system, *x);
+    for (auto* x : {&damping_, &stiffness_, &effective_}) shape_square(system, *x, false);
     shape_rows(system, jacobian_);
-    shape_square(system, complex_effective_);
+    shape_square(system, complex_effective_, !stabilised);
     real_.resize(2);
     complex_.resize((count + 1) / 2);
     for (auto& kernel : real_) shape_kernel(system, kernel, y_.size());
@@ -86,6 +86,14 @@ class RungeKuttaEquations {
     bracket_into(system_.group(), chart.xi, from.v, w_);
     start_change += w_;
     for (Index i = 0; i < scheme.stages; ++i) chart.turn_into(scheme.c[i] * h, turns_[index(i)]);
+  }
+  /// Rigid rows that depend on others, seen where the step begins.
+  void leave_out(const std::vector<Index>& rows) {
+    for (auto& kernel : real_) kreisel::leave_out<System>(kernel, rows);
+    for (auto& kernel : complex_) kreisel::leave_out<System>(kernel, rows);
+  }
+  void clear_left_out(const std::vector<Index>& rows) {
+    for (Stage& s : stages) kreisel::clear_left_out<System>(rows, s.lambda);
   }
   /// The stages that Newton sees from here on.
   void select(Index first, Index count) {
@@ -167,7 +175,7 @@ class RungeKuttaEquations {
   bool filter(Tangent& r, RowsResidual& right_rows) {
     if (!has_filter_ && !factorize_mode(scheme_->estimator.alpha, filter_kernel(), effective_)) return false;
     has_filter_ = true;
-    filter_kernel().solve(r, right_rows);
+    solve_with(filter_kernel(), r, right_rows);
     return true;
   }
 
@@ -182,7 +190,11 @@ class RungeKuttaEquations {
   /// A tableau for every component: the stages are then solved together, in the plain chart. Null: one for all.
   void set_blend(const ComponentBlend* components) {
     blend_ = components;
-    if (blend_ != nullptr) full_.resize(static_cast<Index>(stages.size()), w_.size(), row_count(system_));
+    if (blend_ == nullptr) return;
+    if constexpr (InBlocks<System>)
+      full_.resize(static_cast<Index>(stages.size()), system_.pattern());
+    else
+      full_.resize(static_cast<Index>(stages.size()), w_.size(), row_count(system_));
   }
 
   RungeKuttaChart<System> chart;     // set before begin()
@@ -223,7 +235,7 @@ class RungeKuttaEquations {
     chart.place(*from_, h_, rows_.carries_positions(), s);
     if constexpr (stabilised) {
       system_.jacobian(s.t, s.q, jacobian_);
-      s.v.noalias() -= jacobian_.transpose().lazyProduct(s.mu);
+      add_transposed_product(-1.0, jacobian_, s.mu, s.v);
       s.u = s.v;
     }
   }
@@ -247,8 +259,9 @@ class RungeKuttaEquations {
 
   void load_tangents(const Stage& at) {
     system_.tangents(at.t, at.q, at.v, at.acceleration, at.lambda, tangents_);
-    if constexpr (RungeKuttaChart<System>::can_move) {
-      if (chart.is_moving) turn_tangents(at);
+    if (chart.is_moving) {
+      turned_ = static_cast<Index>(&at - stages.data());
+      chart.turn_tangents(turns_[index(turned_)], tangents_, spin_);
     }
     damping_ = tangents_.damping;
     stiffness_ = tangents_.stiffness;
@@ -263,51 +276,39 @@ class RungeKuttaEquations {
       rows_.prepare(at, tangents_, z_, has_z());
   }
 
-  /// Variations at the stage as variations in the chart; accelerations feel [ξ, v].
-  void turn_tangents(const Stage& at) {
-    turned_ = static_cast<Index>(&at - stages.data());
-    const auto& turn = turns_[index(turned_)];
-    chart.bracket_map_into(spin_);
-    tangents_.damping.noalias() -= tangents_.mass.lazyProduct(spin_);
-    for (auto* m : {&tangents_.mass, &tangents_.damping, &tangents_.stiffness}) {
-      t_.noalias() = m->lazyProduct(turn);
-      m->noalias() = turn.transpose().lazyProduct(t_);
-    }
-    t_ = spin_;
-    spin_.noalias() = t_.lazyProduct(turn);
-    for (auto* m : {&tangents_.jacobian, &tangents_.rate_stiffness}) {
-      jacobian_.noalias() = m->lazyProduct(turn);
-      *m = jacobian_;
-    }
-  }
-
   /// ½ ad_v.
   void set_z(const Stage& at) { bracket_matrix_into(system_.group(), 0.5, at.v, x_, w_, z_); }
 
   bool factorize_blend() {
-    if constexpr (InBlocks<System>) {
-      return false;  // refused by make_stepper
-    } else {
-      const bool regular =
-          full_.factorize(*blend_, scheme_->stages, h_, tangents_.mass, damping_, stiffness_, rows_);
-      status_ = regular ? KernelStatus::regular : KernelStatus::singular_body;
-      return regular;
-    }
+    const bool regular =
+        full_.factorize(*blend_, scheme_->stages, h_, tangents_.mass, damping_, stiffness_, rows_);
+    status_ = regular ? KernelStatus::regular : KernelStatus::singular_body;
+    return regular;
   }
 
   template <class Scalar, class K, class Square>
   bool factorize_mode(const Scalar& alpha, K& kernel, Square& effective) {
     const Scalar square = alpha * alpha, mixed = alpha * h_;
-    load_sum<System>(square, mixed, h_ * h_, tangents_.mass, damping_, stiffness_, kernel);
     if constexpr (stabilised)
-      for_each_diagonal_block<typename System::Blocks>(kernel.s.rows(), [&](auto block) {
-        block(effective) = alpha * block(tangents_.mass).template cast<Scalar>() +
-                           Scalar(h_) * block(tangents_.damping).template cast<Scalar>();
-      });
+      load_sum<System>(alpha, Scalar(h_), 0.0, tangents_.mass, tangents_.damping, tangents_.stiffness,
+                       effective);
+    if constexpr (Rows::has_two_levels) {
+      kernel.set_forces(effective, h_ * h_, tangents_.stiffness);
+      kernel.set_kinematics(alpha, has_z() ? h_ : 0.0, z_);
+    } else {
+      load_sum<System>(square, mixed, h_ * h_, tangents_.mass, damping_, stiffness_, kernel.s);
+    }
     rows_.matrix(alpha, effective, kernel);
     status_ = kernel.factorize();
     guilty_ = kernel.guilty();
     return status_ == KernelStatus::regular;
+  }
+
+  /// x is the variation of the positions.
+  template <class K, class X, class Y>
+  static void solve_with(const K& kernel, X& x, Y& y) {
+    kernel.solve(x, y);
+    if constexpr (Rows::has_two_levels) x = kernel.position();
   }
 
   void solve_real(std::size_t k) {
@@ -318,7 +319,7 @@ class RungeKuttaEquations {
       x_ += mode.from_stages[i] * residual_[index(first_ + i)];
       y_ += mode.from_stages[i] * rows_residual_[index(first_ + i)];
     }
-    real_[k].solve(x_, y_);
+    solve_with(real_[k], x_, y_);
     for (Index i = 0; i < count_; ++i) {
       change_[index(first_ + i)] += mode.to_stages[i] * x_;
       row_change_[index(first_ + i)] += mode.to_stages[i] * y_;
@@ -333,7 +334,7 @@ class RungeKuttaEquations {
       cx_ += mode.from_stages[i] * residual_[index(first_ + i)];
       cy_ += mode.from_stages[i] * rows_residual_[index(first_ + i)];
     }
-    complex_[k].solve(cx_, cy_);
+    solve_with(complex_[k], cx_, cy_);
     for (Index i = 0; i < count_; ++i) {
       const double re = 2.0 * mode.to_stages[i].real(), im = 2.0 * mode.to_stages[i].imag();
       change_[index(first_ + i)] += re * cx_.real() - im * cx_.imag();
@@ -362,7 +363,7 @@ class RungeKuttaEquations {
   const System& system_;
   Rows rows_;
   const ComponentBlend* blend_ = nullptr;
-  FullStageMatrix full_;
+  std::conditional_t<InBlocks<System>, StageBlocks, FullStageMatrix> full_;
   bool is_commutative_, has_filter_ = false;
   const Point* from_ = nullptr;
   const RungeKuttaScheme* scheme_ = nullptr;

@@ -13,6 +13,7 @@
 
 #include "kreisel/methods/implicit_runge_kutta/control.hpp"
 #include "kreisel/methods/implicit_runge_kutta/equations.hpp"
+#include "kreisel/methods/shared/acceleration_level.hpp"
 #include "kreisel/methods/shared/error_scale.hpp"
 
 namespace kreisel {
@@ -25,7 +26,9 @@ class RungeKuttaError {
   using Tangent = typename System::Tangent;
 
   RungeKuttaError(const System& system, const Tolerances& tolerances, ErrorNorm norm)
-      : system_(system), scale_(system, tolerances), norm_(norm) {
+      : system_(system),
+        scale_(system, tolerances, ErrorScale<System>::Counts::motion_and_forces),
+        norm_(norm) {
     const Index n = system.group().dimension(), m = row_count(system);
     for (Tangent* x : {&stiffness, &scaled, &raw_position_, &raw_velocity_, &position_, &velocity_,
                        &extra_force_, &passing_, &work_})
@@ -39,17 +42,18 @@ class RungeKuttaError {
 
   /// E of the step over largest_share; NaN when the filter is singular. Velocities held by stiff forces should not
   /// count in a step that is tried again: v' at its beginning carries what Newton left in stiff coordinates, whatever the step.
+  /// level: where joints answer forces, with what they hold; null: they do not count.
   template <class MakeTangential>
   double estimate(const Point& from, double h, const RungeKuttaScheme& scheme, Equations& equations,
-                  bool counts_passing, MakeTangential&& make_tangential) {
+                  bool counts_passing, MakeTangential&& make_tangential, AccelerationLevel<System>* level) {
     counts_passing_ = counts_passing;
-    double error = of(scheme.estimator, from, h, scheme, equations, make_tangential);
+    double error = of(scheme.estimator, from, h, scheme, equations, make_tangential, level);
     const bool counts = norm_ == ErrorNorm::translated && counts_passing;
     const double passing = counts ? scale_.of_velocity(passing_) : 0.0;
     for (Index i = 0; i < stiffness.size(); ++i) stiffness[i] = position_[i] / raw_position_[i];
     const double speed = relative_;
     if (scheme.guard.kind != EstimatorKind::none && norm_ == ErrorNorm::translated)
-      error = std::max(error, of(scheme.guard, from, h, scheme, equations, make_tangential));
+      error = std::max(error, of(scheme.guard, from, h, scheme, equations, make_tangential, level));
     relative_ = speed;
     is_passing_ = passing > error;
     return std::max(error, passing) / largest_share;
@@ -67,7 +71,7 @@ class RungeKuttaError {
  private:
   template <class MakeTangential>
   double of(const ErrorEstimator& estimator, const Point& from, double h, const RungeKuttaScheme& scheme,
-            Equations& equations, MakeTangential&& make_tangential) {
+            Equations& equations, MakeTangential&& make_tangential, AccelerationLevel<System>* level) {
     raw_errors(estimator, from, h, scheme, equations);
     if (!filter(estimator.alpha, h, equations)) return NAN;
     if (norm_ == ErrorNorm::classical) return classical(h, scheme);
@@ -80,7 +84,7 @@ class RungeKuttaError {
       make_tangential(velocity_);
     }
     if (!damp(velocity_, equations, estimator.alpha)) return NAN;
-    return translated(estimator, scheme, h);
+    return translated(estimator, scheme, h, of_reactions(equations, level));
   }
 
   /// ν from μ.
@@ -95,8 +99,8 @@ class RungeKuttaError {
     velocity_ = (alpha / h) * (position_ - raw_position_);
     if (equations.has_z()) add_product(1.0, equations.z(), position_, velocity_);
     if constexpr (stabilised) {
-      work_.noalias() = equations.rows().jacobian().transpose().lazyProduct(rows_.tail(row_count(system_)));
-      velocity_ -= work_ / h;
+      add_transposed_product(-1.0 / h, equations.rows().jacobian(), rows_.tail(row_count(system_)),
+                             velocity_);
     }
     return true;
   }
@@ -169,10 +173,23 @@ class RungeKuttaError {
     extra_force_ = (estimator.e0 * h) * work_;
   }
 
-  double translated(const ErrorEstimator& estimator, const RungeKuttaScheme& scheme, double h) {
+  /// Stiff forces answer errors of q and v, and joints answer these forces. Round-off is no error.
+  double of_reactions(const Equations& equations, AccelerationLevel<System>* level) {
+    constexpr double round_off = 1e-14;
+    if (level == nullptr) return 0.0;
+    scale_.weights_into(work_, raw_velocity_);
+    const double noise = round_off / scale_.tolerances().asked();
+    work_ = (position_.array().abs() > noise * work_.array()).select(position_, 0.0);
+    raw_velocity_ = (velocity_.array().abs() > noise * raw_velocity_.array()).select(velocity_, 0.0);
+    return scale_.of_reaction(level->largest_response(equations.tangents(), work_, raw_velocity_));
+  }
+
+  double translated(const ErrorEstimator& estimator, const RungeKuttaScheme& scheme, double h,
+                    double reactions) {
     const Tolerances& t = scale_.tolerances();
     const double tolerance = t.asked();
-    relative_ = tolerance * std::max(scale_.of_position(position_), scale_.of_velocity(velocity_));
+    relative_ =
+        tolerance * std::max({scale_.of_position(position_), scale_.of_velocity(velocity_), reactions});
     return translated_error(relative_, estimator, scheme, h, t);
   }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kreisel/methods/implicit_runge_kutta/stepper.hpp"
-#include "kreisel/methods/shared/in_formulation.hpp"
 #include "kreisel/methods/shared/stepper_options.hpp"
 
 namespace kreisel {
@@ -10,9 +9,6 @@ namespace kreisel {
 template <MechanicalSystem System>
 std::unique_ptr<Stepper> make_family_stepper(const System& system, const ImplicitRungeKuttaParameters& p,
                                              const StepperOptions& o) {
-  if (InBlocks<System> && p.blend != BlendChoice::uniform)
-    throw OptionError("weights of their own for coordinates are not available for models with many bodies",
-                      "blend", "leave blend=uniform");
   if (p.blend != BlendChoice::uniform && o.formulation == Formulation::index2)
     throw OptionError("weights of their own for coordinates do not go with the stabilised form", "blend",
                       "take --formulation index3, or blend=uniform");

@@ -12,6 +12,8 @@
 //   stabilised          Φ with λ and h(Bv + b) with μ; compliant and velocity rows have no μ
 #pragma once
 
+#include <utility>
+
 #include "kreisel/methods/formulation.hpp"
 #include "kreisel/methods/shared/matrices.hpp"
 
@@ -40,13 +42,15 @@ class RungeKuttaRows {
   static constexpr int m_fixed = System::fixed_rows;
   static constexpr int p_fixed = m_fixed == Dynamic ? Dynamic : (stabilised ? 2 : 1) * m_fixed;
   using Residual = VectorOf<double, p_fixed>;
+  /// Stabilised in blocks: w = (α + hZ)x - Bᵀu varies the velocity, x the position, and rates belong to λ, gaps to μ.
+  static constexpr bool has_two_levels = stabilised && InBlocks<System>;
 
   RungeKuttaRows(const System& system, Formulation formulation)
       : system_(system), formulation_(formulation), m_(row_count(system)) {
     for (Multiplier* x : {&rate_, &row_acceleration_}) x->setZero(m_);
     for (RowMatrix* x : {&b_, &turned_, &by_position_, &by_velocity_, &first_, &second_})
       shape_rows(system, *x);
-    if constexpr (stabilised) bb_.setZero(m_, m_);
+    if constexpr (stabilised && !InBlocks<System>) bb_.setZero(m_, m_);
     is_plain_ = !stabilised && formulation == Formulation::index3;
     for (const Row& row : system.rows()) {
       is_plain_ = is_plain_ && row.is_position() && row.is_rigid();
@@ -93,6 +97,8 @@ class RungeKuttaRows {
         out[i] = h_ * (rate_[i] - r.compliance * stage.lambda[i]);
       }
       if constexpr (stabilised) out[m_ + i] = has_mu(r) ? h_ * rate_[i] : stage.mu[i];
+      if constexpr (has_two_levels)
+        if (has_mu(r)) std::swap(out[i], out[m_ + i]);
     }
   }
 
@@ -121,17 +127,23 @@ class RungeKuttaRows {
         add_product(1.0, by_velocity_, z, second_);
       }
     }
-    if constexpr (stabilised) bb_.noalias() = b_.lazyProduct(b_.transpose());
+    if constexpr (stabilised && !InBlocks<System>) bb_.noalias() = b_.lazyProduct(b_.transpose());
+    if constexpr (has_two_levels) by_rate_ = tangents.rate_stiffness;
   }
 
   /// L, U and C of the kernel for α; `effective` is αM + hD.
   template <class Scalar, class Square, class Kernel>
   void matrix(const Scalar& alpha, const Square& effective, Kernel& kernel) {
     load_columns(kernel, b_);
-    if (is_plain_) return load_rows(kernel, b_);
-    clear_compliance(kernel);
-    for (Index i = 0; i < m_; ++i) matrix_row(i, alpha, kernel);
-    if constexpr (stabilised) stabilised_rows(alpha, effective, kernel);
+    if constexpr (has_two_levels) {
+      kernel.set_moves(-1.0, b_, [this](Index i) { return has_mu(row(i)); });
+      for (Index i = 0; i < m_; ++i) two_level_row(i, kernel);
+    } else {
+      if (is_plain_) return load_rows(kernel, b_);
+      clear_compliance(kernel);
+      for (Index i = 0; i < m_; ++i) matrix_row(i, alpha, kernel);
+      if constexpr (stabilised) stabilised_rows(alpha, effective, kernel);
+    }
   }
 
   /// Right-hand side of the filtered error: what the errors of the increments mean for the rows.
@@ -151,7 +163,7 @@ class RungeKuttaRows {
         out[i] = moved;
       }
       if constexpr (stabilised) {
-        if (has_mu(r)) out[m_ + i] = moved;
+        if (has_mu(r)) out[has_two_levels ? i : m_ + i] = moved;
       }
     }
   }
@@ -173,9 +185,12 @@ class RungeKuttaRows {
 
  private:
   template <class Out>
-  void fill_full_row(Index r, bool is_same, const Vector& a, const Vector& square, Out&& out) const {
+  void fill_full_row(Index r, bool is_same, const Vector& a_of_all, const Vector& square_of_all,
+                     Out&& out) const {
     const Row& kind = row(r);
     const auto b = b_.row(r).transpose();
+    const auto& a = seen_by_row(b_, r, a_of_all, seen_a_);
+    const auto& square = seen_by_row(b_, r, square_of_all, seen_square_);
     if (uses_gap(kind)) {
       const double s = kind.is_rigid() ? 1.0 : scale(kind);
       const double share = s * kind.relaxation;
@@ -212,6 +227,25 @@ class RungeKuttaRows {
     }
   }
 
+  /// Rigid rows: their rate with λ, their gap with μ. The others have no μ.
+  template <class Kernel>
+  void two_level_row(Index i, Kernel& kernel) const {
+    using Scalar = std::decay_t<decltype(kernel.position()[0])>;
+    const Row& r = row(i);
+    const auto b = b_.row(i).template cast<Scalar>(), by_rate = by_rate_.row(i).template cast<Scalar>();
+    const bool is_compliant = r.is_position() && !r.is_rigid();
+    const double s = is_compliant ? scale(r) : 0.0, share = is_compliant ? s * r.relaxation / h_ : 1.0;
+    kernel.by_velocity(i) = Scalar(share) * b;
+    kernel.by_position(i) = Scalar(s) * b + Scalar(share * h_) * by_rate;
+    kernel.set_compliance(i, is_compliant ? s * r.compliance / (h_ * h_) : r.compliance / h_);
+    kernel.by_velocity(m_ + i).setZero();
+    if (has_mu(r))
+      kernel.by_position(m_ + i) = b;
+    else
+      kernel.by_position(m_ + i).setZero();
+    kernel.set_compliance(m_ + i, has_mu(r) ? 0.0 : -1.0);
+  }
+
   template <class Scalar, class Square, class Kernel>
   void stabilised_rows(const Scalar& alpha, const Square& effective, Kernel& kernel) const {
     kernel.u.rightCols(m_).noalias() = -effective.lazyProduct(b_.transpose().template cast<Scalar>());
@@ -240,8 +274,9 @@ class RungeKuttaRows {
   bool is_plain_ = false, carries_positions_ = false, has_accelerations_ = false;
   double h_ = 0.0, largest_alpha_ = 1.0;
   Multiplier rate_, row_acceleration_;
-  RowMatrix b_, turned_, by_position_, by_velocity_, first_, second_;
+  RowMatrix b_, turned_, by_position_, by_velocity_, first_, second_, by_rate_;
   MatrixOf<double, m_fixed, m_fixed> bb_;
+  mutable Vector seen_a_, seen_square_;
 };
 
 }  // namespace kreisel

@@ -61,7 +61,8 @@ class RungeKuttaSettle {
   }
 
   bool has_rigid_rows() const { return has_rigid_rows_; }
-  /// Where dense matrices leave rows out that depend on others; in blocks they are the same ones in every factorisation.
+  bool holds(Index i) const { return was_held_[static_cast<std::size_t>(i)]; }
+  /// Where dense matrices leave rows out that depend on others; in blocks what belongs to them is zero.
   bool leaves_rows_out() const { return !InBlocks<System> && !level_.dropped().empty(); }
   /// At the point that was settled last: more coordinates than independent rigid rows.
   bool leaves_something_free() const {

@@ -46,8 +46,6 @@ class RungeKuttaStepper final : public Stepper {
     for (Tangent* x : {&position_weight_, &velocity_weight_, &w_}) x->setZero(n);
     if (options.parameters.blend != BlendChoice::uniform) {
       blend_ = std::make_unique<ComponentBlend>(options.parameters, n);
-      frequencies_.setZero(n);
-      shape_tangents(system_, start_tangents_);
       equations_.set_blend(blend_.get());
     }
   }
@@ -65,6 +63,7 @@ class RungeKuttaStepper final : public Stepper {
     point.acceleration = initial.acceleration;
     point.lambda = initial.lambda;
     system_.gap(point.t, point.q, point.gap);
+    left_out_.start(end_.settle.level(), point, equations_);
     end_.settle.start(point);
     output_point_ = point;
     output_.settle.start(output_point_);
@@ -102,13 +101,15 @@ class RungeKuttaStepper final : public Stepper {
     contradicting_ = -1;
     if (dense_.scheme() == nullptr && may_move())
       equations_.chart.fit_start(h, from.v, from.acceleration, equations_.stages);
-    if constexpr (!InBlocks<System>) {
-      if (blend_) choose_blend(from, h);
+    if (blend_) {
+      blend_->choose(system_, from, h);
+      memory_.forget();
     }
     equations_.begin(from, h, scheme());
     if (h != factorised_step_ || &scheme() != factorised_scheme_ || equations_.chart.is_moving)
       memory_.forget();
     dense_.predict(from, h, scheme(), equations_.chart, end_.settle.leaves_rows_out(), equations_.stages);
+    equations_.clear_left_out(left_out_.rows());
     set_allowed(from, h);
     StepAttempt attempt = solve_stages();
     attempt.order = scheme().tableau.order;
@@ -132,11 +133,13 @@ class RungeKuttaStepper final : public Stepper {
     Point& point = accepted();
     point.t = t;
     end_.settle.accept();
+    if (left_out_.accept(end_.settle.level(), equations_)) memory_.forget();
     output_.settle.follow(end_.settle);
     output_.forget();
     end_.settle.note_relaxed(attempted_step_);
     normalize(system_.group(), point.q);
     equations_.position_scale = error_.scale().follow(point);
+    error_.scale().leave_held_rows(end_.settle);
     follow_chart(point);
     if (options_.tolerances.control_error()) look_for_stiffness();
     control_.accepted();
@@ -176,6 +179,8 @@ class RungeKuttaStepper final : public Stepper {
     end_.settle.reload(accepted());
     output_.settle.follow(end_.settle);
     output_.forget();
+    error_.scale().look_at_rows(accepted());
+    error_.scale().leave_held_rows(end_.settle);
   }
 
   std::string explain_failure() const override {
@@ -211,7 +216,7 @@ class RungeKuttaStepper final : public Stepper {
   const Point& accepted() const { return points_[current_]; }
   Point& candidate() { return points_[1 - current_]; }
   bool may_move() const {
-    if (!RungeKuttaChart<System>::can_move || stabilised || blend_ || steps_to_stay_ > 0) return false;
+    if (stabilised || blend_ || steps_to_stay_ > 0) return false;
     if (scheme().stage_by_stage || scheme().explicit_last) return false;
     const StepChart chart = options_.parameters.chart;
     return chart == StepChart::moving ||
@@ -237,22 +242,6 @@ class RungeKuttaStepper final : public Stepper {
   void look_for_stiffness() {
     stiff_.look(error_.stiffness, attempted_step_, scheme().estimator.alpha);
     for (Index i = 0; i < w_.size(); ++i) error_.scaled[i] = stiff_.is_stiff(i) ? attempted_step_ : 1.0;
-  }
-
-  /// θ by the frequency that its own stiffness and compliant rows give each coordinate.
-  void choose_blend(const Point& from, double h) {
-    system_.tangents(from.t, from.q, from.v, from.acceleration, from.lambda, start_tangents_);
-    for (Index k = 0; k < frequencies_.size(); ++k) {
-      double stiffness = start_tangents_.stiffness(k, k);
-      for (Index i = 0; i < row_count(system_); ++i) {
-        const double c = equations_.rows().row(i).compliance;
-        if (c > 0.0 && equations_.rows().row(i).is_position())
-          stiffness += start_tangents_.jacobian(i, k) * start_tangents_.jacobian(i, k) / c;
-      }
-      frequencies_[k] = std::sqrt(std::max(0.0, stiffness / start_tangents_.mass(k, k)));
-    }
-    blend_->choose(frequencies_, h);
-    memory_.forget();
   }
 
   /// Newton's changes count in velocities: δv = α δΘ/h.
@@ -305,10 +294,15 @@ class RungeKuttaStepper final : public Stepper {
 
   void judge(double h, StepAttempt& attempt) {
     const auto make_tangential = [this](Tangent& x) { end_.settle.make_tangential(x); };
-    attempt.error = error_.estimate(accepted(), h, scheme(), equations_, !was_rejected_, make_tangential);
+    attempt.error = error_.estimate(accepted(), h, scheme(), equations_, !was_rejected_, make_tangential,
+                                    answering_level());
     attempt.next_ratio =
         control_.ratio(attempt.error, error_.relative_size(), error_.is_passing(), h, attempt.newton);
     was_rejected_ = !(attempt.error <= 1.0);
+  }
+
+  AccelerationLevel<System>* answering_level() {
+    return end_.settle.has_held_rows() && !equations_.chart.is_moving ? &end_.settle.level() : nullptr;
   }
 
   void finish(double h, StepAttempt& attempt) {
@@ -323,6 +317,7 @@ class RungeKuttaStepper final : public Stepper {
     contradicting_ =
         contradicting_row(system_, end_.settle.level().dropped(), to.gap, equations_.position_scale);
     if (contradicting_ >= 0) attempt.status = StepStatus::singular_matrix;
+    left_out_.look(end_.settle.level());
     if (attempt.status == StepStatus::completed && options_.tolerances.control_error()) judge_end(h, attempt);
   }
 
@@ -393,8 +388,7 @@ class RungeKuttaStepper final : public Stepper {
   WorkCounters work_;
   Tangent position_weight_, velocity_weight_, w_;
   std::unique_ptr<ComponentBlend> blend_;
-  Vector frequencies_;
-  typename System::AllTangents start_tangents_;
+  LeftOutRows left_out_;
 };
 
 }  // namespace kreisel

@@ -59,6 +59,7 @@ class MultistepSettle {
   }
 
   bool holds_springs() const { return holds_springs_; }
+  bool holds(Index i) const { return is_held_[static_cast<std::size_t>(i)]; }
 
   KernelStatus operator()(History& history, const MultistepWeights& weights, double h,
                           AccelerationLevel<System>& level) {

@@ -43,6 +43,25 @@ class MultistepStart {
     return follow_slow_motion(history, h, count);
   }
 
+  /// Under error control stiff springs on their slow motion would be shaken by the small steps of a start at order 1:
+  /// k values whose distance, h at first, meets the tolerance. Returns it, 0 when there is none.
+  template <class Formula, class Control>
+  double generate_on_slow_motion(History& history, Formula& formula, Control& control, int k, double h) {
+    constexpr int trials = 12;
+    for (int trial = 0; trial < trials; ++trial) {
+      history.forget_past();
+      if (generate(history, h, k, 1.0) != Flow::Status::completed) return 0.0;
+      history.shift(k - 1);
+      formula.weights.update(history, h, k);
+      const double error = control.look(history, h, k, formula.weights);
+      history.shift(1 - k);
+      if (!std::isfinite(error)) return 0.0;
+      if (error <= 0.5 || trial + 1 == trials) break;
+      h *= std::clamp(std::pow(0.3 / error, 1.0 / k), 0.1, 0.9);
+    }
+    return h;
+  }
+
   /// The velocities of all starting values, shifted by Δ: `count` just generated and the past before them. `map` was
   /// prepared for the step to the last of them.
   template <class Rows>

@@ -42,8 +42,6 @@ class MultistepStepper final : public Stepper {
     predicted_.setZero(system_.group().dimension());
     jerk_ = predicted_;
     has_dampers_ = start_.accelerations().has_dampers();
-    for (const Row& row : system_.rows())
-      meets_gap_alone_ = meets_gap_alone_ || equations_.rows().uses_gap_alone(row);
   }
 
   void follow_slow_motion(const std::vector<bool>& rows) override { settle_.hold(rows); }
@@ -57,6 +55,13 @@ class MultistepStepper final : public Stepper {
     point.lambda = initial.lambda;
     point.eta.setZero();
     system_.gap(point.t, point.q, point.gap);
+    if (stabilised && start_.accelerations().has_compliant_rows())
+      equations_.rows().compliant_rows_have_eta =
+          start_.accelerations().has_independent_positions(point.t, point.q);
+    left_out_.start(start_.accelerations(), point, equations_);
+    meets_gap_alone_ = false;
+    for (const Row& row : system_.rows())
+      meets_gap_alone_ = meets_gap_alone_ || equations_.rows().uses_gap_alone(row);
     history_.forget_past();
     start_.clear_shift();
     pending_ = started_ = 0;
@@ -122,6 +127,8 @@ class MultistepStepper final : public Stepper {
     Point& point = history_.candidate();
     point.t = t;
     formula_.complete(history_, point);
+    if (!settles_) left_out_.look_at(start_.accelerations(), point);
+    if (left_out_.accept(start_.accelerations(), equations_)) memory_.forget_all();
     normalize(system_.group(), point.q);
     history_.advance();
     if (controls_error_) control_.accept();
@@ -129,6 +136,7 @@ class MultistepStepper final : public Stepper {
     if (point.lambda.size() > 0)
       equations_.lambda_floor = std::max(equations_.lambda_floor, 1e-3 * largest_entry(point.lambda));
     equations_.position_scale = control_.scale().follow(point);
+    control_.scale().leave_held_rows(settle_);
   }
 
   StateView state() const override { return (is_start_phase_ ? shown_ : history_.at(0)).view(); }
@@ -153,6 +161,8 @@ class MultistepStepper final : public Stepper {
     ArchiveReader reader(saved);
     transfer(reader);
     reader.finish();
+    control_.scale().look_at_rows(history_.at(0));
+    control_.scale().leave_held_rows(settle_);
   }
 
   std::vector<std::string> warnings() const override {
@@ -225,23 +235,11 @@ class MultistepStepper final : public Stepper {
     return std::nullopt;
   }
 
-  /// Under error control stiff springs on their slow motion would be shaken by the small steps of a start at order 1:
-  /// they get starting values of a higher order. Returns their distance, 0 when there are none.
-  double start_on_slow_motion(double h) {
-    using Status = typename SmoothFlow<System>::Status;
+  /// Starting values of a higher order, where order 1 would shake stiff springs: their distance, 0 when there are none.
+  double start_on_slow_motion(double first) {
     const int k = std::min(4, options_.parameters.order);
-    constexpr int trials = 12;
-    for (int trial = 0; trial < trials; ++trial) {
-      history_.forget_past();
-      if (start_.generate(history_, h, k, 1.0) != Status::completed) return 0.0;
-      history_.shift(k - 1);
-      formula_.weights.update(history_, h, k);
-      const double error = control_.look(history_, h, k, formula_.weights);
-      history_.shift(1 - k);
-      if (!std::isfinite(error)) return 0.0;
-      if (error <= 0.5 || trial + 1 == trials) break;
-      h *= std::clamp(std::pow(0.3 / error, 1.0 / k), 0.1, 0.9);
-    }
+    const double h = start_.generate_on_slow_motion(history_, formula_, control_, k, first);
+    if (h == 0.0) return 0.0;
     set_flat_increments(k);
     start_.clear_shift();
     hand_out(k);
@@ -286,6 +284,7 @@ class MultistepStepper final : public Stepper {
     to.lambda = w.predict_lambda[0] * history_.at(0).lambda;
     for (int i = 1; i < w.lambda_count; ++i)
       to.lambda += w.predict_lambda[static_cast<std::size_t>(i)] * history_.at(i).lambda;
+    clear_left_out<System>(left_out_.rows(), to.lambda);
     if constexpr (stabilised) to.eta = history_.at(0).eta;
   }
 
@@ -344,6 +343,7 @@ class MultistepStepper final : public Stepper {
     auto& level = start_.accelerations();
     const bool done = settle_(history_, formula_.weights, h, level) == KernelStatus::regular;
     if (!done) status = StepStatus::singular_matrix;
+    left_out_.look(level);
     const auto make_tangential = [&](Tangent& x) { level.make_tangential(x); };
     if (done && controls_error_ && dense_.has_rigid_rows())
       along_rows_ = control_.scale().of_position(dense_.along_rows(history_, h, make_tangential));
@@ -383,9 +383,8 @@ class MultistepStepper final : public Stepper {
   VibrationSearch<System> vibrations_;
   MultistepSettle<System> settle_;
   MultistepDefect<System> defect_;
-  StepPoint<System> shown_;  // the accepted state while starting values are handed out
-  int pending_ = 0,
-      started_ = 0;  // starting values still to be handed out; those that were, besides the first
+  StepPoint<System> shown_;        // the accepted state while starting values are handed out
+  int pending_ = 0, started_ = 0;  // starting values still to be handed out; those that were
   bool is_start_phase_ = false, meets_gap_alone_ = false, is_too_stiff_ = false, has_dampers_ = false;
   // Of the method: a step that is no starting value; settles: v on the rows, v' and λ from there, after each.
   bool is_of_the_method_ = false, settles_ = false;
@@ -394,6 +393,7 @@ class MultistepStepper final : public Stepper {
   NewtonMemory memory_;
   WorkCounters work_;
   Tangent predicted_, jerk_;
+  LeftOutRows left_out_;
 };
 
 }  // namespace kreisel

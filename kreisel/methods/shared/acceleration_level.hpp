@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "kreisel/methods/shared/matrices.hpp"
+#include "kreisel/methods/shared/redundant_rows.hpp"
 
 namespace kreisel {
 
@@ -21,8 +22,8 @@ class AccelerationLevel {
   static constexpr int m_fixed = System::fixed_rows;
 
   explicit AccelerationLevel(const System& system) : system_(system) {
-    const Index n = system.group().dimension(), m = row_count(system);
-    shape_kernel(system, kernel_, m);
+    const Index n = system.group().dimension(), m = kreisel::row_count(system);
+    shape_mass_kernel(system, kernel_, m);
     shape_square(system, mass_);
     shape_rows(system, jacobian_);
     for (Tangent* x : {&zero_, &right_, &w_, &v_side_, &minus_, &plus_}) x->setZero(n);
@@ -37,9 +38,9 @@ class AccelerationLevel {
     is_soft_.setZero();
     if (!has_compliant_rows()) return KernelStatus::regular;
     load(t, q);
-    const KernelStatus status = kernel_.factorize();
+    const KernelStatus status = factorize();
     if (status != KernelStatus::regular) return status;
-    for (Index i = 0; i < row_count(system_); ++i) {
+    for (Index i = 0; i < rate_.size(); ++i) {
       const Row& row = system_.rows()[static_cast<std::size_t>(i)];
       const double relaxation = only_vibrations ? 0.0 : row.relaxation;
       const double time_scale = row.is_position() ? h * (h + relaxation) : h;
@@ -58,7 +59,7 @@ class AccelerationLevel {
     system_.row_acceleration(t, q, v, zero_, rows_right_);
     rows_right_ = extra - rows_right_;
     load_soft_rows(t, q, v);
-    const KernelStatus status = kernel_.factorize();
+    const KernelStatus status = factorize();
     if (status != KernelStatus::regular) return status;
     kernel_.solve(right_, rows_right_);
     acceleration = right_;
@@ -73,7 +74,7 @@ class AccelerationLevel {
   /// The smallest velocity (in the mass metric) with B Δ = target: Δ = M⁻¹Bᵀ(B M⁻¹Bᵀ)⁻¹ target.
   KernelStatus correction(double t, const Element& q, const Multiplier& target, Tangent& delta) {
     load(t, q);
-    const KernelStatus status = kernel_.factorize();
+    const KernelStatus status = factorize();
     if (status != KernelStatus::regular) return status;
     delta.setZero();
     rows_right_ = target;
@@ -93,11 +94,10 @@ class AccelerationLevel {
     rate_ = rates - rate_;
     for (Index i = 0; i < rate_.size(); ++i) {
       if (is_held(i)) continue;
-      kernel_.l.row(i).setZero();
-      set_compliance(kernel_, i, 1.0);
+      let_go(i, 1.0);
       rate_[i] = 0.0;
     }
-    const KernelStatus status = kernel_.factorize();
+    const KernelStatus status = factorize();
     if (status != KernelStatus::regular) return status;
     if (by_compliant != nullptr) {
       by_compliant->setZero();
@@ -139,7 +139,7 @@ class AccelerationLevel {
         rate_[i] = 0.0;
       }
     }
-    const KernelStatus status = kernel_.factorize();
+    const KernelStatus status = factorize();
     if (status != KernelStatus::regular) return status;
     right_.setZero();
     kernel_.solve(right_, rate_);
@@ -147,6 +147,45 @@ class AccelerationLevel {
     for (Index i = 0; i < rate_.size(); ++i)
       if (!is_held(i) && resistance[i] > 0.0) lambda[i] += rate_[i] / h;
     return status;
+  }
+
+  /// The rigid rows that are best left out here because they depend on others.
+  void find_left_out(double t, const Element& q, std::vector<Index>& rows) {
+    load(t, q);
+    for (Index i = 0; i < rate_.size(); ++i)
+      if (!row(i).is_rigid()) resist(i, 0.0);
+    rows.clear();
+    if (factorize() == KernelStatus::regular) improve_left_out(rows);
+  }
+  /// Likewise where settle() just was, beginning with what it left out.
+  void improve_left_out(std::vector<Index>& rows) {
+    rows.clear();
+    for (const Index i : kernel_.dropped())
+      if (row(i).is_rigid()) rows.push_back(i);
+    if constexpr (InBlocks<System>) redundancy_.improve(rows, *this);
+  }
+  /// These stay out of the factorisations here too.
+  void leave_out(const std::vector<Index>& rows) { kreisel::leave_out<System>(kernel_, rows); }
+  /// λ of the others with λ_row = 1 for which Bᵀλ vanishes, and how far it does not: 0 where the row depends on them.
+  double null_vector(Index i, Multiplier& lambda) {
+    right_.setZero();
+    add_row(-1.0, jacobian_, i, right_);
+    lambda.setZero();
+    kernel_.solve(right_, lambda);
+    lambda[i] = 1.0;
+    return std::abs(row_product(jacobian_, i, right_)) / kernel_.row_mobility(i);
+  }
+  double row_length(Index i) const { return jacobian_.row(i).norm(); }
+  Index row_count() const { return rate_.size(); }
+  bool is_rigid(Index i) const { return row(i).is_rigid(); }
+
+  /// No position row, rigid or compliant, depends on others here, nor nearly so.
+  bool has_independent_positions(double t, const Element& q) {
+    constexpr double nearly = 1e-6;
+    load(t, q);
+    for (Index i = 0; i < rate_.size(); ++i)
+      if (!row(i).is_position()) resist(i, 0.0);
+    return factorize() == KernelStatus::regular && kernel_.dropped().empty() && kernel_.row_share() > nearly;
   }
 
   /// The lowest frequency [rad/s] at which the chosen springs vibrate together while the rigid rows hold, by inverse
@@ -158,7 +197,7 @@ class AccelerationLevel {
       if (!row(i).is_rigid() && !is_chosen(i)) resist(i, 0.0);
       shape[i] = is_chosen(i) ? 1.0 : 0.0;
     }
-    if (kernel_.factorize() != KernelStatus::regular) return 0.0;
+    if (factorize() != KernelStatus::regular) return 0.0;
     constexpr int sweeps = 8;
     double inverse = 0.0;
     for (int k = 0; k < sweeps; ++k) {
@@ -182,7 +221,7 @@ class AccelerationLevel {
       const Row& r = row(i);
       if (!r.is_rigid()) resist(i, r.is_position() ? 0.0 : r.compliance / span);
     }
-    return kernel_.factorize();
+    return factorize();
   }
   void forget(Tangent& x) {
     product_into(mass_, x, right_);
@@ -193,6 +232,17 @@ class AccelerationLevel {
   bool has_dampers() const {
     const auto is_damper = [](const Row& r) { return !r.is_position() && !r.is_rigid(); };
     return std::any_of(system_.rows().begin(), system_.rows().end(), is_damper);
+  }
+
+  /// What changes of q and v make of the forces, and these of λ of the rows held by the last settle(): the largest.
+  template <class AllTangents>
+  double largest_response(const AllTangents& tangents, const Tangent& position, const Tangent& velocity) {
+    product_into(tangents.stiffness, position, right_);
+    add_product(1.0, tangents.damping, velocity, right_);
+    right_ = -right_;
+    rows_right_.setZero();
+    kernel_.solve(right_, rows_right_);
+    return rows_right_.size() > 0 ? rows_right_.cwiseAbs().maxCoeff() : 0.0;
   }
 
   /// Removes what the rows held by the last settle() forbid from a velocity at that point, in the mass metric.
@@ -239,8 +289,21 @@ class AccelerationLevel {
 
   /// A row that moves with the compliance c; 0: one that is not there.
   void resist(Index i, double c) {
-    if (c == 0.0) kernel_.l.row(i).setZero();
-    set_compliance(kernel_, i, c > 0.0 ? c : 1.0);
+    if (c == 0.0) return let_go(i, 1.0);
+    set_compliance(kernel_, i, c);
+  }
+  /// cλ_i is what stands on the right.
+  void let_go(Index i, double c) {
+    kernel_.l.row(i).setZero();
+    set_compliance(kernel_, i, c);
+    is_symmetric_ = false;
+  }
+
+  KernelStatus factorize() {
+    if constexpr (InBlocks<System>)
+      return kernel_.factorize(is_symmetric_);
+    else
+      return kernel_.factorize();
   }
 
   void load(double t, const Element& q) {
@@ -250,6 +313,7 @@ class AccelerationLevel {
     load_columns(kernel_, jacobian_);
     load_rows(kernel_, jacobian_);
     clear_compliance(kernel_);
+    is_symmetric_ = true;
   }
 
   void load_soft_rows(double t, const Element& q, const Tangent& v) {
@@ -259,8 +323,7 @@ class AccelerationLevel {
     for (Index i = 0; i < rows_right_.size(); ++i) {
       if (!is_soft_[i]) continue;
       const Row& row = system_.rows()[static_cast<std::size_t>(i)];
-      kernel_.l.row(i).setZero();
-      set_compliance(kernel_, i, row.compliance);
+      let_go(i, row.compliance);
       rows_right_[i] = row.is_position() ? -(gap_[i] + row.relaxation * rate_[i]) : -rate_[i];
     }
   }
@@ -273,6 +336,8 @@ class AccelerationLevel {
   Tangent zero_, right_, w_, v_side_, minus_, plus_;
   Multiplier no_extra_, no_lambda_, rows_right_, gap_, rate_, lambda_side_;
   Eigen::Array<bool, m_fixed, 1> is_soft_;
+  RedundantRows redundancy_;
+  bool is_symmetric_ = true;
 };
 
 }  // namespace kreisel

@@ -1,10 +1,12 @@
 // What methods do with the matrices of a system, dense or in blocks, beside the products of linear/products.hpp: the one
 // place of methods/ that knows there are two kinds. Who compiles methods for a system in blocks includes
-// equations/block_operators.hpp and linear/block_saddle_point.hpp too; nobody else has to read them.
+// equations/block_operators.hpp and linear/two_level_saddle_point.hpp too; nobody else has to read them.
 #pragma once
 
 #include <concepts>
+#include <iterator>
 #include <type_traits>
+#include <vector>
 
 #include "kreisel/equations/mechanical_system.hpp"
 #include "kreisel/linear/block_pattern.hpp"
@@ -18,6 +20,8 @@ template <class Scalar>
 class BlockSquare;
 template <class Scalar>
 class BlockSaddlePoint;
+template <class Scalar>
+class TwoLevelSaddlePoint;
 
 template <class System>
 concept InBlocks = requires(const System system) {
@@ -82,6 +86,11 @@ struct SquareOf {
 template <class System, int P = System::fixed_rows, class Scalar = double>
 using KernelFor = typename detail::KernelOf<System, P, Scalar>::Type;
 
+/// The one of a step: stabilised equations of a system in blocks keep their two levels apart.
+template <class System, bool stabilised, int P, class Scalar = double>
+using StepKernelFor = std::conditional_t<stabilised && InBlocks<System>, TwoLevelSaddlePoint<Scalar>,
+                                         KernelFor<System, P, Scalar>>;
+
 /// n×n over any scalar.
 template <class System, class Scalar>
 using SquareFor = decltype(detail::SquareOf<Scalar>::template of<System>());
@@ -96,6 +105,29 @@ void shape_kernel(const System& system, Kernel& kernel, [[maybe_unused]] Index r
       kernel.drops_redundant_rows = system.drops_redundant_rows();
   }
 }
+
+/// For systems with the mass matrix in place of S.
+template <class System, class Kernel>
+void shape_mass_kernel(const System& system, Kernel& kernel, Index rows) {
+  if constexpr (InBlocks<System>)
+    kernel.resize(system.has_coupled_masses() ? system.pattern() : without_couplings(system.pattern()));
+  else
+    shape_kernel(system, kernel, rows);
+}
+
+/// Rows that depend on others at the last accepted point stay out of a kernel in blocks: chosen anew in every iterate, off
+/// the rows, they would change there. A dense kernel, with pivots, chooses by itself.
+template <class System, class Kernel>
+void leave_out(Kernel& kernel, const std::vector<Index>& rows) {
+  if constexpr (InBlocks<System>) kernel.leave_out(rows);
+}
+/// What belongs to them is zero.
+template <InBlocks System, class Multiplier>
+void clear_left_out(const std::vector<Index>& rows, Multiplier& lambda) {
+  for (const Index row : rows) lambda[row] = 0.0;
+}
+template <class System, class Multiplier>
+void clear_left_out(const std::vector<Index>&, Multiplier&) {}
 
 /// S = A.
 template <class Kernel, class Square>
@@ -113,7 +145,9 @@ void load_square(Kernel& kernel, const Square& a) {
 /// U = Bᵀ (its first columns).
 template <class Kernel, class RowMatrix>
 void load_columns(Kernel& kernel, const RowMatrix& b) {
-  if constexpr (requires { b.pattern(); }) {
+  if constexpr (requires { kernel.set_columns(b); }) {
+    kernel.set_columns(b);
+  } else if constexpr (requires { b.pattern(); }) {
     kernel.u.values() =
         b.values().template cast<typename std::decay_t<decltype(kernel.u.values())>::Scalar>();
   } else {
@@ -135,35 +169,35 @@ void load_rows(Kernel& kernel, const RowMatrix& b) {
 // ---- sums and products ----
 
 /// S = (a M + b D) T⁻¹ + c K, the matrix of a step; effective: scratch.
-template <class System, class Square, class Kernel>
+template <class System, class Square>
 void load_step_matrix(double a, double b, double c, const typename System::AllTangents& tangents,
-                      const Square& inverse_t, Square& effective, Kernel& kernel) {
+                      const Square& inverse_t, Square& effective, Square& s) {
   if constexpr (InBlocks<System>) {
     effective.values() = b * tangents.damping.values();
     effective.values().head(tangents.mass.values().size()) += a * tangents.mass.values();
-    kernel.s.values() = c * tangents.stiffness.values();
-    add_product(1.0, effective, inverse_t, kernel.s);
+    s.values() = c * tangents.stiffness.values();
+    add_product(1.0, effective, inverse_t, s);
   } else {
-    for_each_diagonal_block<typename System::Blocks>(kernel.s.rows(), [&](auto block) {
+    for_each_diagonal_block<typename System::Blocks>(s.rows(), [&](auto block) {
       block(effective) = a * block(tangents.mass) + b * block(tangents.damping);
-      block(kernel.s) = block(effective).lazyProduct(block(inverse_t));
-      block(kernel.s) += c * block(tangents.stiffness);
+      block(s) = block(effective).lazyProduct(block(inverse_t));
+      block(s) += c * block(tangents.stiffness);
     });
   }
 }
 
-/// S = a M + b D + c K for any scalar.
-template <class System, class Scalar, class Mass, class Square, class Kernel>
+/// s = a M + b D + c K for any scalar.
+template <class System, class Scalar, class Mass, class Square, class Out>
 void load_sum(const Scalar& a, const Scalar& b, double c, const Mass& mass, const Square& damping,
-              const Square& stiffness, Kernel& kernel) {
+              const Square& stiffness, Out& s) {
   if constexpr (InBlocks<System>) {
-    kernel.s.values() =
+    s.values() =
         b * damping.values().template cast<Scalar>() + Scalar(c) * stiffness.values().template cast<Scalar>();
-    kernel.s.values().head(mass.values().size()) += a * mass.values().template cast<Scalar>();
+    s.values().head(mass.values().size()) += a * mass.values().template cast<Scalar>();
   } else {
-    for_each_diagonal_block<typename System::Blocks>(kernel.s.rows(), [&](auto block) {
-      block(kernel.s) = a * block(mass).template cast<Scalar>() + b * block(damping).template cast<Scalar>() +
-                        Scalar(c) * block(stiffness).template cast<Scalar>();
+    for_each_diagonal_block<typename System::Blocks>(s.rows(), [&](auto block) {
+      block(s) = a * block(mass).template cast<Scalar>() + b * block(damping).template cast<Scalar>() +
+                 Scalar(c) * block(stiffness).template cast<Scalar>();
     });
   }
 }
@@ -176,6 +210,16 @@ void add_block_product(const Square& a, const Square& x, Square& out) {
   } else {
     for_each_diagonal_block<typename System::Blocks>(
         x.rows(), [&](auto block) { block(out) += block(a).lazyProduct(block(x)); });
+  }
+}
+
+/// A += a 1.
+template <class Square>
+void add_to_diagonal(double a, Square& m) {
+  if constexpr (requires { m.pattern(); }) {
+    for (Index i = 0; i < std::ssize(m.pattern().bodies()); ++i) m.diagonal(i).diagonal().array() += a;
+  } else {
+    m.diagonal().array() += a;
   }
 }
 
@@ -222,6 +266,60 @@ double row_product(const RowMatrix& b, Index i, const Tangent& x) {
     return sum;
   } else {
     return b.row(i).dot(x);
+  }
+}
+
+/// |b_i| x with the sizes of the entries.
+template <class RowMatrix, class Tangent>
+double row_size(const RowMatrix& b, Index i, const Tangent& x) {
+  if constexpr (requires { b.pattern(); }) {
+    const auto& strip = b.pattern().strip_of_row(i);
+    const auto row = b.row(i);
+    double sum = 0.0;
+    Index column = 0;
+    for (const Index body : strip.bodies) {
+      const auto& part = b.pattern().body(body);
+      sum += row.segment(column, part.size).cwiseAbs().dot(x.segment(part.first, part.size));
+      column += part.size;
+    }
+    return sum;
+  } else {
+    return b.row(i).cwiseAbs().dot(x);
+  }
+}
+
+/// The numbers of x that a row is multiplied with, in the order of the row's; in blocks they are put into `scratch`.
+template <class RowMatrix>
+const Vector& seen_by_row(const RowMatrix& b, Index i, const Vector& x, Vector& scratch) {
+  if constexpr (requires { b.pattern(); }) {
+    const auto& strip = b.pattern().strip_of_row(i);
+    scratch.resize(strip.width);
+    Index column = 0;
+    for (const Index body : strip.bodies) {
+      const auto& part = b.pattern().body(body);
+      scratch.segment(column, part.size) = x.segment(part.first, part.size);
+      column += part.size;
+    }
+    return scratch;
+  } else {
+    return x;
+  }
+}
+
+/// x += factor (b_i)², entry by entry.
+template <class RowMatrix>
+void add_row_squares(double factor, const RowMatrix& b, Index i, Vector& x) {
+  if constexpr (requires { b.pattern(); }) {
+    const auto& strip = b.pattern().strip_of_row(i);
+    const auto row = b.row(i);
+    Index column = 0;
+    for (const Index body : strip.bodies) {
+      const auto& part = b.pattern().body(body);
+      x.segment(part.first, part.size) += factor * row.segment(column, part.size).cwiseAbs2().transpose();
+      column += part.size;
+    }
+  } else {
+    x += factor * b.row(i).cwiseAbs2().transpose();
   }
 }
 

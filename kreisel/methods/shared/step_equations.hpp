@@ -132,10 +132,14 @@ class StepEquations {
     shape_square(system, chart_);
     shape_square(system, effective_, false);
     shape_kernel(system, kernel_, stabilised ? 2 * m : m);
+    if constexpr (has_two_levels) shape_square(system, by_velocity_, false);
   }
 
   Rows& rows() { return rows_; }
   const Rows& rows() const { return rows_; }
+
+  /// Rigid rows that depend on others, seen where the step begins.
+  void leave_out(const std::vector<Index>& rows) { kreisel::leave_out<System>(kernel_, rows); }
 
   /// Where the step begins; the stabilised increment of a predictor is x0 + o - B_nᵀη from here on.
   void begin_at(const Point& from) {
@@ -169,8 +173,7 @@ class StepEquations {
     system_.tangents(to_->t, to_->q, to_->v, to_->acceleration, to_->lambda, tangents_);
     w_ = h_ * to_->increment;
     inverse_tangent_operator_into(group, w_, inverse_t_);
-    load_step_matrix<System>(map.beta_hat, h_ * map.gamma_hat, h_ * h_, tangents_, inverse_t_, effective_,
-                             kernel_);
+    load_matrix();
     rows_.matrix(*to_, tangents_, inverse_t_, w_, kernel_);
     status_ = kernel_.factorize();
     return status_ == KernelStatus::regular;
@@ -179,12 +182,13 @@ class StepEquations {
   double correct() {
     kernel_.solve(z_, rows_residual_);
     const Index m = to_->lambda.size();
-    product_into(inverse_t_, z_, change_);
-    if constexpr (stabilised) {
-      const auto eta_change = rows_residual_.tail(m);
-      change_.noalias() -= rows_.old_jacobian_transposed().lazyProduct(eta_change);
-      to_->eta -= eta_change;
+    if constexpr (has_two_levels) {
+      product_into(inverse_t_, kernel_.position(), change_);
+    } else {
+      product_into(inverse_t_, z_, change_);
+      if constexpr (stabilised) rows_.add_old_columns(-1.0, rows_residual_.tail(m), change_);
     }
+    if constexpr (stabilised) to_->eta -= rows_residual_.tail(m);
     to_->increment -= change_;
     to_->lambda -= rows_residual_.head(m) / h_;
     move();
@@ -238,11 +242,23 @@ class StepEquations {
  private:
   static constexpr double machine_epsilon = std::numeric_limits<double>::epsilon();
 
+  void load_matrix() {
+    if constexpr (has_two_levels) {
+      load_step_matrix<System>(map.beta_hat, h_ * map.gamma_hat, 0.0, tangents_, inverse_t_, effective_,
+                               by_velocity_);
+      kernel_.set_forces(by_velocity_, h_ * h_, tangents_.stiffness);
+      kernel_.set_kinematics(1.0, 0.0, inverse_t_);
+    } else {
+      load_step_matrix<System>(map.beta_hat, h_ * map.gamma_hat, h_ * h_, tangents_, inverse_t_, effective_,
+                               kernel_.s);
+    }
+  }
+
   /// q, v, v', Φ of the iterate from Δq and η.
   void move() {
     w_ = h_ * to_->increment;
     offset_ = to_->increment - map.known_x;
-    if constexpr (stabilised) offset_.noalias() += rows_.old_jacobian_transposed().lazyProduct(to_->eta);
+    if constexpr (stabilised) rows_.add_old_columns(1.0, to_->eta, offset_);
     if (map.has_chart_term) {
       tangent_operator_into(system_.group(), w_, chart_);
       product_into(chart_, map.chart_term, turned_);
@@ -293,7 +309,9 @@ class StepEquations {
   VectorOf<double, Rows::p_fixed> rows_residual_;
   typename System::AllTangents tangents_;
   typename System::MassMatrix inverse_t_, effective_, chart_;
-  KernelFor<System, Rows::p_fixed> kernel_;
+  static constexpr bool has_two_levels = stabilised && InBlocks<System>;
+  StepKernelFor<System, stabilised, Rows::p_fixed> kernel_;
+  typename System::MassMatrix by_velocity_;  // (β̂M + hγ̂D)T⁻¹, where the two levels are kept apart
   KernelStatus status_ = KernelStatus::regular;
   Index contradicting_ = -1;
 };
