@@ -62,8 +62,7 @@ ExitCode execute_convert(const ConvertOptions& o) {
 }  // namespace
 
 Command add_convert(CLI::App& root) {
-  CLI::App* const app =
-      root.add_subcommand("convert", "Read URDF or MJCF as a model, write models as MJCF");
+  CLI::App* const app = root.add_subcommand("convert", "Read URDF or MJCF as a model, write models as MJCF");
   const auto options = std::make_shared<ConvertOptions>();
   app->add_option("TARGET", options->target, "model file: ours, URDF or MJCF");
   app->add_option("-o,--out", options->out, "file to write; its ending is the format")->type_name("FILE");

@@ -18,6 +18,7 @@ constexpr const char* study_examples = R"(Kinds:
   drift           energy and joint residuals over a run ten times as long
   tolerance       achieved error against the tolerance asked for
   steps           step sizes over time, rejected steps and why
+  robustness      every problem and model with every method at every tolerance: who gets there, how far off
   reproduce       published experiments measured again: kreisel study reproduce --help
 
 Examples:
@@ -26,6 +27,7 @@ Examples:
   kreisel study work-precision andrews --methods radau,bliedf,dopri5 --at-end --out andrews
   kreisel study drift kepler --methods gauss_2,rk4 --steps 0.05 --t-end 200
   kreisel study tolerance heavy_top --set group=se3 --methods radau,bliedf --json > tolerance.json
+  kreisel study robustness andrews,models/truck.json --tolerances 1e-4,1e-6 --out robustness
 
 Errors are measured against a reference that two families of methods agree on; errors near its own are not judged.
 Results of runs are kept, so that a study repeated, extended or interrupted computes only what is missing; a method
@@ -35,7 +37,8 @@ that changed is run again. Exit codes: 0 done, 2 usage, 3 unknown name, 4 files,
 }  // namespace
 
 std::vector<Choice> study_kind_choices() {
-  return {{"orders", ""}, {"work-precision", ""}, {"drift", ""}, {"tolerance", ""}, {"steps", ""}};
+  return {{"orders", ""},    {"work-precision", ""}, {"drift", ""},
+          {"tolerance", ""}, {"steps", ""},          {"robustness", ""}};
 }
 
 Command add_study(CLI::App& root) {

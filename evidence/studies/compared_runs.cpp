@@ -31,6 +31,7 @@ Job job_of(const StudySpec& spec, const Contest& contest, const RunPlan& plan, l
   if (plan.step > 0.0) job.spec.limits.max_steps = most_steps(contest.length() / plan.step);
   job.spec.steps.rtol = job.spec.steps.atol = plan.tolerance;
   job.spec.samples.count = samples;
+  job.spec.limits.max_seconds = spec.max_seconds;
   job.is_timed = is_timed;
   return job;
 }

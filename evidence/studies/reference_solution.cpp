@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "kreisel/methods/catalog.hpp"
+#include "kreisel/run/method_choice.hpp"
 
 namespace kreisel {
 namespace {
@@ -184,6 +185,7 @@ RunSpec base_of(const RunSpec& what, long samples) {
 }  // namespace
 
 std::string family_of(const std::string& method) {
+  if (method == automatic_method) return {};
   const MethodEntry& entry = find_method(method);
   return std::visit(FamilyName{}, entry.coefficients(Parameters(entry.parameters)));
 }

@@ -27,7 +27,7 @@ std::vector<std::optional<Formulation>> formulations_of(const MethodEntry& metho
   }
   std::vector<std::optional<Formulation>> chosen;
   const auto take = [&](Formulation f) {
-    if (claims.find(f) != nullptr && joints.allows(f)) chosen.emplace_back(f);
+    if (claims.find(f) != nullptr) chosen.emplace_back(f);
   };
   if (spec.all_formulations) {
     for (const NamedChoice<Formulation>& entry : formulations) take(entry.value);
@@ -95,9 +95,6 @@ Contest make_contest(const StudySpec& spec, StepKind steps) {
   if (!unfit_rows.empty())
     contest.notes.push_back(fmt::format("Left out, because they claim nothing for these joints: {}.",
                                         fmt::join(unfit_rows, ", ")));
-  if (contest.target.joints.has_rigid_positions && contest.target.joints.is_in_blocks)
-    contest.notes.emplace_back(
-        "Systems of this size have no stabilised form (index2): methods that recommend it take index3.");
   require_someone(contest);
   return contest;
 }

@@ -1,6 +1,7 @@
 // What a study is asked to do, and which methods take part.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct StudySpec {
   std::optional<double> t_end = {};
   std::vector<double> steps = {}, tolerances = {};  // empty: chosen by the study
   bool at_end = false;  // errors at the end of the run instead of the largest over it
+  double max_seconds = std::numeric_limits<double>::infinity();  // of computing time for a run
   InitialMotion initial_motion = InitialMotion::automatic;
   int initial_order = best_order;
 };
@@ -59,5 +61,7 @@ StudyReport study_work_precision(const StudySpec& spec, const PoolOptions& pool)
 StudyReport study_drift(const StudySpec& spec, const PoolOptions& pool);
 StudyReport study_tolerance(const StudySpec& spec, const PoolOptions& pool);
 StudyReport study_steps(const StudySpec& spec, const PoolOptions& pool);
+/// Of one target, several with commas between, or all problems and the models of a folder "models" when there is none.
+StudyReport study_robustness(const StudySpec& spec, const PoolOptions& pool);
 
 }  // namespace kreisel

@@ -48,13 +48,13 @@ void refuse_contradictions(const StudyOptions& o) {
   const auto refuse = [](const char* fact, const char* where, const char* hint) {
     throw OptionError(fact, where, hint);
   };
-  if (o.target.empty())
+  if (o.target.empty() && o.kind != "robustness")
     refuse("there is nothing to study", "TARGET", "name a problem: kreisel study orders heavy_top");
   const bool has_steps = !o.steps.empty(), has_tolerances = !o.tolerances.empty();
   if (o.kind == "orders" && has_tolerances)
     refuse("orders are measured with constant steps", "--tolerances",
            "give --steps, or study work-precision");
-  if ((o.kind == "tolerance" || o.kind == "steps") && has_steps)
+  if ((o.kind == "tolerance" || o.kind == "steps" || o.kind == "robustness") && has_steps)
     refuse("this study is about error control", "--steps", "give --tolerances, or study orders");
   if (o.at_end && (o.kind == "drift" || o.kind == "steps"))
     refuse("this study measures no errors", "--at-end", "leave it out");

@@ -23,11 +23,12 @@ struct StudyKind {
   Study value;
 };
 
-constexpr std::array<StudyKind, 5> kinds{{{"orders", study_orders},
+constexpr std::array<StudyKind, 6> kinds{{{"orders", study_orders},
                                           {"work-precision", study_work_precision},
                                           {"drift", study_drift},
                                           {"tolerance", study_tolerance},
-                                          {"steps", study_steps}}};
+                                          {"steps", study_steps},
+                                          {"robustness", study_robustness}}};
 
 Study chosen(const std::string& kind) {
   if (kind.empty())
@@ -58,8 +59,8 @@ ExitCode study(const StudyOptions& o) {
   const StudySpec spec = study_spec_from(o);
   ProgressBar bar(!o.pool.is_silent() && error_is_terminal());
   const PoolOptions pool = pool_options(o.pool, bar, "runs");
-  static_cast<void>(
-      study_target(spec.target, spec.settings));  // a misspelt name is found before a folder is made
+  if (o.kind != "robustness")  // a misspelt name is found before a folder is made
+    static_cast<void>(study_target(spec.target, spec.settings));
   if (!o.pool.out.empty()) prepare_study_folder(o.pool.out);
   catch_interrupts();
   const StudyReport report = compare(spec, pool);
