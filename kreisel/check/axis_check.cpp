@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <Eigen/Geometry>
 
 #include "kreisel/model/placed_frames.hpp"
 

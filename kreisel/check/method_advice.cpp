@@ -94,9 +94,7 @@ class Adviser {
   void choose_formulation() {
     if (!traits_.has_rigid_positions) return;
     const Claims& claims = find_method(advice_.method).claims;
-    const bool has_no_index2 = traits_.is_in_blocks && claims.recommended == Formulation::index2;
-    advice_.formulation =
-        options_.formulation.value_or(has_no_index2 ? Formulation::index3 : claims.recommended);
+    advice_.formulation = options_.formulation.value_or(claims.recommended);
     if (advice_.formulation == Formulation::index1 && advice_.method == "dop853")
       reason(
           "index1: joints at acceleration level, brought back onto position and velocity after every step");
@@ -147,7 +145,6 @@ class Adviser {
 Traits traits_of(const AnySystem& system, const State& state, double interval) {
   Traits traits;
   traits.velocities = system.group().dimension();
-  traits.is_in_blocks = system.in_blocks() != nullptr;
   for (const Row& row : system.rows()) {
     if (!row.is_rigid()) continue;
     (row.is_position() ? traits.has_rigid_positions : traits.has_rigid_velocities) = true;

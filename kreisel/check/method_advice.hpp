@@ -23,7 +23,6 @@ struct MethodAdvice {
 /// What the rules look at.
 struct Traits {
   Index velocities = 0;
-  bool is_in_blocks = false;  // a large system, whose matrices are in blocks
   bool has_rigid_positions = false, has_rigid_velocities = false;
   RowRank rank = {};
   TimeScales scales = {};

@@ -86,7 +86,7 @@ ModelCheck check_target(const Target& target, const Settings& settings, const Mo
     for (const std::string& cause : forgotten_axes(*instance.model)) check.notes.push_back(cause);
   }
   const double interval = problem.t_end - problem.t_begin;
-  StartOptions start{.start = {.limit = options.start_limit}};
+  StartOptions start{.start = completed({.limit = options.start_limit}, problem.start_limit)};
   if (target.is_model) start.time_scale = 1e-3 * interval;
   start.interval = interval;
   const std::vector<std::string> causes =

@@ -13,7 +13,7 @@
 namespace kreisel {
 
 struct ModelCheckOptions {
-  double start_limit = 1e-2;
+  double start_limit = -1.0;          // not given: as a run takes it
   double difference_step = 0.0;       // 0: that of check_derivatives
   double derivative_tolerance = 0.0;  // likewise; larger where derivatives are differences themselves
 };

@@ -24,6 +24,7 @@ enum class ExitCode : int {
   step_limit = 9,          // too many steps, rejections, or wall time
   check_failed = 10,       // `kreisel check` found a wrong derivative
   bad_model = 11,          // a model file that is no JSON, or a model that cannot be
+  audit_failed = 12,       // a run whose joints or energy are off by far more than its tolerance
   interrupted = 130        // SIGINT or SIGTERM
 };
 

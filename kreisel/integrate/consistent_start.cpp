@@ -114,16 +114,17 @@ class Starter {
   void refuse_beyond_limit(const StartReport& report) const {
     const bool has_velocities = !state_.v.isZero(0.0);
     const double speed = std::max(1.0, state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff() : 0.0);
+    const double limit = options_.start.limit >= 0.0 ? options_.start.limit : usual_start_limit;
     for (const RowStart& r : report.rows) {
       if (r.smooth) continue;
-      if (!(std::abs(r.gap) <= options_.start.limit))
+      if (!(std::abs(r.gap) <= limit))
         throw StartError(
             fmt::format("row \"{}\" is violated by {:.3g} at the start, more than the limit {:.3g}", r.row,
-                        r.gap, options_.start.limit),
+                        r.gap, limit),
             "q0", "correct the initial positions, or raise --start-limit");
-      if (has_velocities && !(std::abs(r.rate) <= options_.start.limit * speed))
+      if (has_velocities && !options_.start.assembles && !(std::abs(r.rate) <= limit * speed))
         throw StartError(fmt::format("row \"{}\" moves with {:.3g} at the start, more than the limit {:.3g}",
-                                     r.row, r.rate, options_.start.limit * speed),
+                                     r.row, r.rate, limit * speed),
                          "v0", "correct the initial velocities, or raise --start-limit");
     }
   }

@@ -32,17 +32,22 @@ inline constexpr int highest_initial_order = 8;  // beyond, derivatives of λ ar
 
 /// What a user may ask of the start.
 struct Start {
-  double limit = 1e-2;  // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this
+  double limit =
+      -1.0;  // refuse when a row's gap, or its rate relative to max(1,|v|), exceeds this; not given: usual
   InitialMotion motion = InitialMotion::automatic;
   int order = best_order;  // of the slow motion in the compliances; 0: rows as if rigid
   double scale =
       0.0;  // [s] by which rows are called stiff; 0: the expected step. The same for runs that are compared
+  bool assembles = false;  // velocities may be anything, those that the joints forbid are taken away
 
   static constexpr auto options() {
     constexpr Offered elsewhere = Offered::not_on_command_line;  // there, --start says all three
     return std::make_tuple(
         Option{"start_limit", &Start::limit, "X",
-               "refuse start values that violate a joint by more, 0.01 unless given", Accepts::not_negative},
+               "refuse start values that violate a joint by more; unless given a quarter of the size of a "
+               "model, whose "
+               "velocities are put right anyway, and 0.01 for problems",
+               Accepts::not_negative},
         Option{"initial_motion", &Start::motion, "NAME", "where stiff springs and strong dampers start",
                Accepts::any, elsewhere},
         Option{"initial_order", &Start::order, "K", "order of a smooth initial motion in the compliances",
@@ -51,6 +56,16 @@ struct Start {
                Accepts::positive, elsewhere});
   }
 };
+
+inline constexpr double usual_start_limit = 1e-2;
+
+/// What is asked for, with the limit of a model where none was given.
+inline Start completed(Start start, double limit_of_model) {
+  if (start.limit >= 0.0 || !(limit_of_model > 0.0)) return start;
+  start.limit = limit_of_model;
+  start.assembles = true;
+  return start;
+}
 
 struct StartOptions {
   Start start = {};

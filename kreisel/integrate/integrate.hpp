@@ -28,7 +28,8 @@ enum class Termination {
   solver_failed,  // Newton or the kernel failed at the smallest step
   non_finite,
   too_many_events,  // restarts without progress in time
-  restart_failed    // no consistent start after an event
+  restart_failed,   // no consistent start after an event
+  audit_failed      // rows or energy show that the result is not what was asked for
 };
 
 struct Limits {
@@ -38,6 +39,7 @@ struct Limits {
   double min_step = 0.0;  // besides 4 ε |t|
   double max_step = std::numeric_limits<double>::infinity();
   long max_divisions = 0;  // halvings of a constant step that does not converge
+  double audit = 100.0;    // tolerances by which rows and energy may be off
 
   static constexpr auto options() {
     return std::make_tuple(
@@ -49,7 +51,12 @@ struct Limits {
         Option{"min_step", &Limits::min_step, "H", "give up when the step would be smaller [s]"},
         Option{"max_step", &Limits::max_step, "H", "no step longer than this, whatever the error allows [s]"},
         Option{"max_divisions", &Limits::max_divisions, "N",
-               "halve a constant step that does not converge, N times at most"});
+               "halve a constant step that does not converge, N times at most"},
+        Option{"audit", &Limits::audit, "X",
+               "end the run as failed where joints, or an energy that is conserved, are off by X tolerances, "
+               "100 "
+               "unless given",
+               Accepts::positive});
   }
 };
 

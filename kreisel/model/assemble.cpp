@@ -174,6 +174,31 @@ class Assembly {
   Index rows_ = 0;
 };
 
+/// A quarter of what its bodies and joints extend over.
+double usual_start_limit_of(const AssembledModel& model, const BodyGroup& group) {
+  constexpr double share = 0.25;
+  Vector3 low = Vector3::Constant(INFINITY), high = -low;
+  const auto include = [&](const Vector3& point) {
+    low = low.cwiseMin(point);
+    high = high.cwiseMax(point);
+  };
+  const auto place = [&](const PlacedFrame& frame) {
+    if (frame.body < 0) return include(frame.position);
+    BodyAt body;
+    body.place(group, model.q0.data() + group.coordinates * frame.body);
+    include(body.x + body.r * frame.position);
+  };
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    include(position_at(model.q0.data() + group.coordinates * static_cast<Index>(i)));
+  for (const ElementRows& rows : model.elements) {
+    if (!rows.is_joint || !rows.has_ends) continue;
+    place(rows.a);
+    place(rows.b);
+  }
+  const double extent = (high - low).norm();
+  return extent > 0.0 && std::isfinite(extent) ? share * extent : 1.0;
+}
+
 }  // namespace
 
 AssembledModel assemble(const Model& model) {
@@ -212,6 +237,7 @@ AssembledModel assemble(const Model& model, const OwnElements& own, const Multib
   out.elements = std::move(assembly.elements);
   out.coordinates = coordinates.all();
   out.shown = std::move(assembly.shown);
+  out.start_limit = model.start_limit > 0.0 ? model.start_limit : usual_start_limit_of(out, group);
   out.observables = observables_of(model, coordinates);
   out.events = std::move(assembly.events);
   const EventContext watched{out.shown, frames, multibody};

@@ -32,6 +32,7 @@ struct AssembledModel {
   Vector q0 = {}, v0 = {};
   double t_begin = 0.0, t_end = 1.0;
   bool is_conservative = false;  // the total energy is constant
+  double start_limit = 0.0;      // how far its joints may be violated at the start
   std::vector<std::string> bodies = {};
   std::vector<Coordinate> coordinates = {};  // of joints
   std::vector<ElementRows> elements = {};

@@ -71,6 +71,7 @@ struct Model {
   std::string group = "r3xso3";
   Vector3 gravity{0.0, 0.0, -9.81};
   double duration = 1.0;
+  double start_limit = 0.0;
   std::vector<Body> bodies = {};
   std::vector<Marker> markers = {};
   std::vector<Joint> joints = {};
@@ -87,6 +88,10 @@ struct Model {
         Field{"gravity", &Model::gravity, Quantity::acceleration, "in space"},
         Field{"duration", &Model::duration, Quantity::time, "the motion is computed from t = 0 to here",
               required},
+        Field{"start_limit", &Model::start_limit, Quantity::none,
+              "how far joints may be violated by the positions given, in metres or radians, before they are "
+              "put right; a "
+              "quarter of the size of the model unless given"},
         Field{"bodies", &Model::bodies, "rigid bodies", required},
         Field{"markers", &Model::markers, "frames with names"},
         Field{"joints", &Model::joints, "conditions between bodies"},

@@ -42,6 +42,7 @@ class MultibodySystem final : public BlockSystem::Interface {
 
   std::span<const Row> rows() const override { return rows_; }
   const SharedPattern& pattern() const override { return pattern_; }
+  bool has_coupled_masses() const override { return !augmented_.empty(); }
   void mass(const Vector& q, MassMatrix& m) const override;
   void balance(double t, const Vector& q, const Vector& v, const Vector& acceleration, const Vector& lambda,
                Vector& r) const override;

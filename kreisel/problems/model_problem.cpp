@@ -81,7 +81,9 @@ ProblemInstance model_problem(const Model& model, const OwnElements& own) {
     assembled->angles(state, out.segment(of_bodies, result_count(*assembled)));
   };
   problem.scene = std::make_shared<const Scene>(scene_of(model, *assembled));
-  problem.is_large = problem.system.in_blocks() != nullptr;
+  constexpr std::size_t many_bodies = 8;  // what all of them cost to look at counts beside a step
+  problem.is_large = model.bodies.size() >= many_bodies;
+  problem.start_limit = assembled->start_limit;
   if (assembled->is_conservative)
     problem.energy = [assembled](const StateView& state) { return assembled->energies(state).total(); };
   for (const Reference& reference : assembled->references)

@@ -34,6 +34,7 @@ struct ProblemInstance {
   std::vector<Event> events = {};           // when they switch the model, an instance is good for one run
   std::shared_ptr<const Scene> scene = {};  // of a model
   bool is_large = false;                    // looked at where a sample is due, and nowhere else
+  double start_limit = 0.0;  // of a model, which is assembled: how far joints may be violated; 0: it is not
 };
 
 struct ProblemEntry {

@@ -83,7 +83,7 @@ void AutomaticStepper::accept(double t) {
 }
 
 bool AutomaticStepper::is_due() const {
-  return options_.may_try && rival() != none && state().t < options_.t_end &&
+  return rival() != none && state().t < options_.t_end &&
          steps_ >= (all_[current_].candidate.is_refuge ? recovery_ : patience_);
 }
 
@@ -148,7 +148,10 @@ AutomaticStepper::Trial AutomaticStepper::trial(std::size_t candidate, const Sta
        ++k) {
     if (seen.ends.size() >= trial_ramp) ++counted;
     h = std::min(h, options_.t_end - other.state().t);
-    if (attempt_alone(other, h)) seen.ends.push_back(copy_of(other.state()));
+    if (attempt_alone(other, h)) {
+      if (meets_event(from.view(), other.state())) return {};
+      seen.ends.push_back(copy_of(other.state()));
+    }
     ++attempts;
   }
   const double price = all_[candidate].candidate.price;
@@ -157,6 +160,12 @@ AutomaticStepper::Trial AutomaticStepper::trial(std::size_t candidate, const Sta
   else if (!seen.ends.empty() && seen.ends.back().t >= options_.t_end)  // so quick that it is done
     seen.rate = (options_.t_end - from.t) / (price * static_cast<double>(attempts));
   return seen;
+}
+
+bool AutomaticStepper::meets_event(const StateView& from, const StateView& to) const {
+  return std::any_of(options_.events.begin(), options_.events.end(), [&](const Event& event) {
+    return event.action != EventAction::record && (event.value(from) > 0.0) != (event.value(to) > 0.0);
+  });
 }
 
 /// The present method goes the way of the trial, as far as some hundred steps lead, or a quarter of those it would still

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "kreisel/equations/event.hpp"
 #include "kreisel/methods/stepper.hpp"
 #include "kreisel/run/run.hpp"
 
@@ -28,9 +29,9 @@ struct AutomaticCandidate {
 
 struct AutomaticOptions {
   double t_end = 0.0;
-  bool may_try = true;  // false where a trial would run past events
   /// How far two states are apart, in what errors may be.
   std::function<double(const StateView&, const StateView&)> distance = {};
+  std::vector<Event> events = {};  // a trial that meets one says nothing
 };
 
 class AutomaticStepper final : public Stepper {
@@ -73,6 +74,7 @@ class AutomaticStepper final : public Stepper {
   void try_rival();
   Stepper& started(std::size_t candidate, const State& at);
   Trial trial(std::size_t candidate, const State& from);
+  bool meets_event(const StateView& from, const StateView& to) const;
   bool agrees(const State& from, const Trial& trial);
   StepAttempt change(double h);
 

@@ -60,7 +60,8 @@ std::vector<std::string> methods_with(const std::string& parameter) {
 MethodAdvice advice_for(const RunSpec& spec, const ProblemInstance& problem, const AnySystem& system,
                         std::optional<StartedState>& start) {
   const TimeSpan span{problem.t_begin, spec.t_end.value_or(problem.t_end)};
-  start = started(system, span, problem.q0, problem.v0, spec.steps, spec.start);
+  start =
+      started(system, span, problem.q0, problem.v0, spec.steps, completed(spec.start, problem.start_limit));
   return advise(traits_of(system, start->state, span.length()),
                 {spec.steps.are_constant(), spec.formulation});
 }
@@ -91,7 +92,7 @@ std::vector<Alternative> alternatives_to(const std::string& chosen, const JointT
 }  // namespace
 
 JointTraits joint_traits(const AnySystem& system) {
-  JointTraits joints{.is_in_blocks = system.in_blocks() != nullptr};
+  JointTraits joints;
   for (const Row& row : system.rows()) {
     if (!row.is_rigid()) continue;
     (row.is_position() ? joints.has_rigid_positions : joints.has_rigid_velocities) = true;
@@ -101,8 +102,7 @@ JointTraits joint_traits(const AnySystem& system) {
 
 std::optional<Formulation> usual_formulation(const Claims& claims, const JointTraits& joints) {
   if (!joints.has_rigid_positions) return std::nullopt;
-  const Formulation first = joints.allows(claims.recommended) ? claims.recommended : Formulation::index3;
-  for (const Formulation f : {first, Formulation::index1})
+  for (const Formulation f : {claims.recommended, Formulation::index1})
     if (claims.find(f) != nullptr) return f;
   return std::nullopt;
 }

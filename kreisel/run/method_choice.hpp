@@ -38,9 +38,6 @@ struct ChosenMethod {
 /// What decides how joints can enter.
 struct JointTraits {
   bool has_rigid_positions = false, has_rigid_velocities = false;
-  bool is_in_blocks = false;  // a large system: it has no stabilised form
-
-  bool allows(Formulation formulation) const { return !is_in_blocks || formulation != Formulation::index2; }
 };
 JointTraits joint_traits(const AnySystem& system);
 

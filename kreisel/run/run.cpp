@@ -91,12 +91,12 @@ class PreparedRun::Run {
   RunRecord run(const RunSinks& sinks) {
     sinks_ = &sinks;
     const TimeSpan span{record_.t_begin, record_.t_end};
-    warn_about_damping(span);
+    warn_about_fast_rows(span);
     const std::unique_ptr<Stepper> stepper = make_stepper(span);
     Sampler sampler(*problem_, *system_, sample_plan(), record_.spec.samples.columns, sinks);
     record_.columns = sampler.columns();
     record_.all_columns = sampler.all_columns();
-    Audit audit(*problem_, *system_);
+    Audit audit(*problem_, *system_, audit_limits());
     for (const std::string& text : slips_) warn(text);
     StartedState start = start_ ? std::move(*start_) : with_cause(causes_, [&] {
       return started(*system_, span, problem_->q0, problem_->v0, options_.steps, options_.start);
@@ -138,8 +138,8 @@ class PreparedRun::Run {
           {each.name, each.price, is_explicit, each.is_refuge,
            [this, own, method = each.coefficients] { return stepper_for(problem_->system, method, own); }});
     }
-    AutomaticOptions rules{span.end, options_.events.empty(),
-                           [this](const StateView& a, const StateView& b) { return distance(a, b); }};
+    AutomaticOptions rules{
+        span.end, [this](const StateView& a, const StateView& b) { return distance(a, b); }, options_.events};
     auto automatic = std::make_unique<AutomaticStepper>(std::move(candidates), std::move(rules));
     automatic_ = automatic.get();
     return automatic;
@@ -164,23 +164,29 @@ class PreparedRun::Run {
     record_.warnings.push_back(std::move(text));
   }
 
-  /// Said before the run: with the wrong method a strong damper may cost hours.
-  void warn_about_damping(const TimeSpan& span) {
+  /// Said before the run: with the wrong method a strong damper or a stiff spring may cost hours.
+  void warn_about_fast_rows(const TimeSpan& span) {
     const DampingVerdict verdict = strong_damping(options_.method);
-    const bool has_dampers = std::any_of(system_->rows().begin(), system_->rows().end(), [](const Row& row) {
-      return !row.is_position() && !row.is_rigid();
-    });
-    if (verdict.is_covered || !has_dampers || !problem_->q0.allFinite()) return;
+    const bool has_fast_rows = std::any_of(system_->rows().begin(), system_->rows().end(),
+                                           [](const Row& row) { return row.compliance > 0.0; });
+    if (verdict.is_covered || !has_fast_rows || !problem_->q0.allFinite()) return;
     const double h = expected_step(options_.steps, span);
     AccelerationLevel<AnySystem> level(*system_);
     if (level.classify(span.begin, problem_->q0, h) != KernelStatus::regular) return;
     for (Index i = 0; i < row_count(*system_); ++i) {
       const Row& row = system_->rows()[static_cast<std::size_t>(i)];
-      if (row.is_position() || row.is_rigid() || level.is_soft(i)) continue;
-      warn(fmt::format(
-          "method {} is not made for strong dampers such as row \"{}\", which relaxes at {:.1e} 1/s: {}. "
-          "Take radau, radau_iia_3, lobatto_iiic_3 or bliedf",
-          record_.choice.method, row.name, level.mobility(i, i) / row.compliance, verdict.reason));
+      if (!(row.compliance > 0.0) || level.is_soft(i)) continue;
+      const double rate = level.mobility(i, i) / row.compliance;
+      warn(row.is_position()
+               ? fmt::format(
+                     "method {} is not made for stiff springs such as row \"{}\", which vibrates with {:.1e} "
+                     "rad/s where steps of {:.1g} s are expected: {}. Take radau, radau_iia_3, "
+                     "lobatto_iiic_3 or generalized_alpha",
+                     record_.choice.method, row.name, std::sqrt(rate), h, verdict.reason)
+               : fmt::format("method {} is not made for strong dampers such as row \"{}\", which relaxes at "
+                             "{:.1e} 1/s: {}. "
+                             "Take radau, radau_iia_3, lobatto_iiic_3 or bliedf",
+                             record_.choice.method, row.name, rate, verdict.reason));
       return;
     }
   }
@@ -215,7 +221,7 @@ class PreparedRun::Run {
     options_ = {.method = coefficients,
                 .formulation = formulation,
                 .steps = record_.spec.steps,
-                .start = record_.spec.start,
+                .start = completed(record_.spec.start, problem_->start_limit),
                 .limits = record_.spec.limits,
                 .events = problem_->events};
   }
@@ -226,6 +232,35 @@ class PreparedRun::Run {
     const double count =
         record_.spec.samples.count > 0 ? static_cast<double>(record_.spec.samples.count) : default_samples;
     return (record_.t_end - record_.t_begin) / count;
+  }
+
+  AuditLimits audit_limits() const {
+    const Steps& steps = options_.steps;
+    const bool drifts =
+        options_.formulation == Formulation::velocity || options_.formulation == Formulation::index1;
+    return {steps.are_constant() ? 0.0 : options_.limits.audit * std::max(steps.rtol, steps.atol), !drifts};
+  }
+  std::string remedy_after_audit() const {
+    return options_.steps.are_constant()
+               ? ". Take a smaller --step, or a tolerance (--rtol)"
+               : ". Take a smaller --rtol, or another --method; --audit says how many tolerances are allowed";
+  }
+
+  /// Steps that stay far below what they were: in front of a singular position or a jump they may do so for ever.
+  void watch_for_creeping(const StepView& step) {
+    constexpr double far_below = 1e-4;
+    constexpr long in_a_row = 50;
+    const double h = step.t_end - step.t_begin;
+    longest_step_ = std::max(longest_step_, h);
+    const bool creeps = !options_.steps.are_constant() && h < far_below * longest_step_;
+    creeping_ = creeps ? creeping_ + 1 : 0;
+    if (creeping_ != in_a_row || has_said_it_creeps_) return;
+    has_said_it_creeps_ = true;
+    warn(fmt::format(
+        "at t = {:.9g} the last {} steps are shorter than {:.1g} of the longest, now {:.2g} s: a singular "
+        "position, a jump or something stiff is ahead. `kreisel check` names what is near; --method "
+        "bliedf passes most singular positions",
+        step.t_end, in_a_row, far_below, h));
   }
 
   SamplePlan sample_plan() const {
@@ -263,22 +298,27 @@ class PreparedRun::Run {
       return Flow::stop;
     }
     sampler.take(step);
+    watch_for_creeping(step);
     if (sinks_->accepted) sinks_->accepted(step);
     if (sinks_->step)
       sinks_->step({step.t_end, step.t_end - step.t_begin, step.attempt.error, point.gap, point.rate,
                     point.energy, step.attempt.newton.iterations, step.rejected_since_last});
+    if (!audit.verdict().empty()) return Flow::stop;
     return sinks_->is_interrupted && sinks_->is_interrupted() ? Flow::interrupt : Flow::carry_on;
   }
 
   void close(const Solution& solution, Sampler& sampler, const Audit& audit) {
     const Outcome& outcome = solution.outcome;
-    const bool is_broken = audit.found_non_finite();
-    record_.termination = is_broken ? Termination::non_finite : outcome.termination;
+    const bool is_broken = audit.found_non_finite(), is_wrong = !audit.verdict().empty();
+    record_.termination = is_broken  ? Termination::non_finite
+                          : is_wrong ? Termination::audit_failed
+                                     : outcome.termination;
     record_.exit_code = exit_code_of(record_.termination);
     record_.status = name_of(record_.termination);
     record_.message =
-        is_broken ? fmt::format("the state is not finite at t = {:.9g}; check forces and masses", outcome.t)
-                  : outcome.message;
+        is_broken  ? fmt::format("the state is not finite at t = {:.9g}; check forces and masses", outcome.t)
+        : is_wrong ? audit.verdict() + remedy_after_audit()
+                   : outcome.message;
     record_.t = outcome.t;
     RunStatistics& statistics = record_.statistics;
     statistics.accepted = outcome.accepted;
@@ -311,6 +351,9 @@ class PreparedRun::Run {
   std::optional<StartedState> start_;        // where the choice of the method needed it
   std::vector<Alternative> alternatives_;
   const AutomaticStepper* automatic_ = nullptr;
+  double longest_step_ = 0.0;
+  long creeping_ = 0;
+  bool has_said_it_creeps_ = false;
 };
 
 PreparedRun::PreparedRun(const RunSpec& spec) : PreparedRun(spec, find_target(spec.target)) {}
@@ -330,61 +373,6 @@ RunRecord PreparedRun::run(const RunSinks& sinks) {
 
 RunRecord run(const RunSpec& spec, const RunSinks& sinks) {
   return PreparedRun(spec).run(sinks);
-}
-
-std::string name_of(Termination termination) {
-  switch (termination) {
-    case Termination::reached_end:
-      return "completed";
-    case Termination::stopped_by_observer:
-      return "stopped_by_observer";
-    case Termination::event:
-      return "stopped_at_event";
-    case Termination::interrupted:
-      return "interrupted";
-    case Termination::step_too_small:
-      return "step_too_small";
-    case Termination::step_limit:
-      return "step_limit";
-    case Termination::rejection_limit:
-      return "rejection_limit";
-    case Termination::time_limit:
-      return "time_limit";
-    case Termination::solver_failed:
-      return "solver_failed";
-    case Termination::non_finite:
-      return "non_finite";
-    case Termination::too_many_events:
-      return "too_many_events";
-    case Termination::restart_failed:
-      return "restart_failed";
-  }
-  return "unknown";
-}
-
-ExitCode exit_code_of(Termination termination) {
-  switch (termination) {
-    case Termination::reached_end:
-    case Termination::stopped_by_observer:
-    case Termination::event:
-      return ExitCode::success;
-    case Termination::interrupted:
-      return ExitCode::interrupted;
-    case Termination::step_too_small:
-      return ExitCode::step_too_small;
-    case Termination::step_limit:
-    case Termination::rejection_limit:
-    case Termination::time_limit:
-    case Termination::too_many_events:
-      return ExitCode::step_limit;
-    case Termination::restart_failed:
-      return ExitCode::inconsistent_start;
-    case Termination::solver_failed:
-      return ExitCode::solver_failed;
-    case Termination::non_finite:
-      return ExitCode::non_finite;
-  }
-  return ExitCode::internal;
 }
 
 }  // namespace kreisel

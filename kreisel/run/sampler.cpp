@@ -47,6 +47,9 @@ void Sampler::first(const State& initial) {
   t_begin_ = initial.t;
   if (sinks_.begin) sinks_.begin(kept_columns_);
   observe(initial.view());
+  // Of the two quaternions of a rotation the one with a real part that is not negative; from here on without jumps.
+  for (const Index i : quaternion_starts_)
+    if (values_[i] < 0.0) followed_.segment<4>(i) = values_.segment<4>(i) *= -1.0;
   if (plan_.due(t_begin_, 0) <= t_begin_) emit(t_begin_, initial.view());
 }
 
@@ -55,7 +58,9 @@ void Sampler::take(const StepView& step) {
   // Where steps and samples meet, their times may differ by rounding: the state itself is the sample then, not what
   // dense output makes of it.
   const double rounding = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(step.t_end);
+  looked_at_ = 0.0;
   if (!plan_.is_steps) take_between(step, rounding);
+  follow_turn(step, looked_at_, 1.0);
   const double due = plan_.due(t_begin_, emitted_);
   const bool is_due = plan_.is_steps || (is_end && !plan_.is_given()) || due <= step.t_end + rounding;
   if (is_due || looks_at_every_step_)
@@ -71,7 +76,9 @@ void Sampler::take_between(const StepView& step, double rounding) {
     const double due = plan_.due(t_begin_, emitted_);
     // A sample that falls on the end of the run up to rounding is the end itself.
     if (due >= step.t_end - rounding || (is_end && due > plan_.t_end - 1e-9 * plan_.distance)) break;
-    step.interpolate((due - step.t_begin) / (step.t_end - step.t_begin), between_);
+    const double s = (due - step.t_begin) / (step.t_end - step.t_begin);
+    follow_turn(step, std::exchange(looked_at_, s), s);
+    step.interpolate(s, between_);
     between_.t = due;
     observe(between_.view());
     emit(due, between_.view());
@@ -128,6 +135,22 @@ void Sampler::follow() {
   for (const Index i : angles_) {
     values_[i] += turn * std::round((followed_[i] - values_[i]) / turn);
     followed_[i] = values_[i];
+  }
+}
+
+/// Where bodies turn far between two looks, the sign of a quaternion is known only from looks in between.
+void Sampler::follow_turn(const StepView& step, double from, double to) {
+  constexpr double known = 1.5, most_looks = 100.0;  // [rad], less than half a turn
+  if (problem_.is_large || !has_followed()) return;
+  const StateView end = step.end();
+  const double speed = end.v.size() > 0 ? end.v.cwiseAbs().maxCoeff() : 0.0;
+  const double looks =
+      std::min(std::ceil(speed * (to - from) * (step.t_end - step.t_begin) / known), most_looks);
+  for (double k = 1.0; k < looks; ++k) {
+    step.interpolate(from + k / looks * (to - from), between_);
+    const auto& look = problem_.observe_followed ? problem_.observe_followed : problem_.observe;
+    look(between_.view(), values_.head(observable_count_));
+    follow();
   }
 }
 

@@ -43,6 +43,7 @@ class Sampler {
   void pass_by(const StateView& state);
   bool has_followed() const { return !quaternion_starts_.empty() || !angles_.empty(); }
   void follow();
+  void follow_turn(const StepView& step, double from, double to);
   void emit(double t, const StateView& state);
   void take_between(const StepView& step, double rounding);
   const Vector& kept_of(const Vector& all);
@@ -51,6 +52,7 @@ class Sampler {
   const AnySystem& system_;
   SamplePlan plan_;
   double t_begin_ = 0.0, last_emitted_ = 0.0;
+  double looked_at_ = 0.0;  // fraction of the step
   const RunSinks& sinks_;
   std::vector<Column> columns_, kept_columns_;
   std::vector<Index> kept_;

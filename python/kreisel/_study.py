@@ -19,7 +19,7 @@ from ._system import System
 
 
 def check(model_or_system: ModelLike | System, q0: ArrayLike | None = None, v0: ArrayLike | None = None, *,
-          t: float = 0.0, parameters: Mapping[str, Any] | None = None, start_limit: float = 1e-2) -> dict[str, Any]:  # fmt: skip
+          t: float = 0.0, parameters: Mapping[str, Any] | None = None, start_limit: float | None = None) -> dict[str, Any]:  # fmt: skip
     """Examines a model before anybody runs it: degrees of freedom, redundant joints, start, time scales, method.
 
     The same as ``kreisel check --json``; the keys are in the documentation of the program's output.
@@ -37,7 +37,7 @@ def check(model_or_system: ModelLike | System, q0: ArrayLike | None = None, v0: 
         target = (own, q, v, t)
     else:
         target = text_target(model_or_system)
-    found: dict[str, Any] = json.loads(_kreisel.check(target, settings_from(parameters), start_limit))
+    found: dict[str, Any] = json.loads(_kreisel.check(target, settings_from(parameters), -1.0 if start_limit is None else start_limit))
     return found
 
 

@@ -68,7 +68,6 @@ TEST(MethodAdvice, UndampedSpringsAreNotForBackwardDifferentiation) {
 /// docs/choosing-a-method.md: 100 rods take bliedf two to six times as long.
 TEST(MethodAdvice, ManyBodiesAreImplicitOfHighOrder) {
   Traits traits;
-  traits.is_in_blocks = true;
   traits.velocities = 600;
   traits.scales.has_modes = false;
   EXPECT_EQ(advise(traits).method, "radau");
