@@ -1,6 +1,7 @@
 // Compares the z axes of the ends of joints that keep them parallel.
 #include "kreisel/check/axis_check.hpp"
 
+#include <cmath>
 #include <numbers>
 #include <type_traits>
 

@@ -1,6 +1,8 @@
 // Results of joints from their ends, of forces from their forms.
 #include "kreisel/model/element_results.hpp"
 
+#include <Eigen/Geometry>
+
 #include "kreisel/groups/rotation.hpp"
 
 namespace kreisel {
