@@ -48,7 +48,8 @@ ModelAt model_with(const RunSpec& spec, const Target& target, const std::string&
     v0.setZero();
   }
   const TimeSpan span{problem->t_begin, spec.t_end.value_or(problem->t_end)};
-  const StartedState start = started(problem->system, span, q0, v0, spec.steps.completed(), spec.start);
+  const StartedState start = started(problem->system, span, q0, v0, spec.steps.completed(),
+                                     completed(spec.start, problem->start_limit));
   std::vector<bool> followed;
   for (const RowStart& row : start.report.rows) followed.push_back(row.followed);
   return {problem->system, start.state, followed,

@@ -114,7 +114,8 @@ class Starter {
   void refuse_beyond_limit(const StartReport& report) const {
     const bool has_velocities = !state_.v.isZero(0.0);
     const double speed = std::max(1.0, state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff() : 0.0);
-    const double limit = options_.start.limit >= 0.0 ? options_.start.limit : usual_start_limit;
+    const double limit =
+        (options_.start.limit >= 0.0 ? options_.start.limit : usual_start_limit) + options_.start.disturbed;
     for (const RowStart& r : report.rows) {
       if (r.smooth) continue;
       if (!(std::abs(r.gap) <= limit))

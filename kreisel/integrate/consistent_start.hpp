@@ -38,6 +38,7 @@ struct Start {
   int order = best_order;  // of the slow motion in the compliances; 0: rows as if rigid
   double scale =
       0.0;  // [s] by which rows are called stiff; 0: the expected step. The same for runs that are compared
+  double disturbed = 0.0;  // by so much more may joints be violated: start values were moved on purpose
   bool assembles = false;  // velocities may be anything, those that the joints forbid are taken away
 
   static constexpr auto options() {

@@ -2,6 +2,7 @@
 #include "kreisel/model/axes_rows.hpp"
 
 #include "kreisel/groups/rotation.hpp"
+#include "kreisel/model/functions.hpp"
 
 namespace kreisel {
 namespace {

@@ -9,9 +9,13 @@
 #include <array>
 #include <memory>
 
-#include "kreisel/model/functions.hpp"
+#include <Eigen/Geometry>
+
+#include "kreisel/core/types.hpp"
 
 namespace kreisel {
+
+struct RowFunction;  // functions.hpp
 
 /// Screws ω, v of axes where all coordinates have their reference; y is the difference to that.
 struct ScrewChain {

@@ -22,7 +22,7 @@ void disturb(ProblemInstance& problem, const AnySystem& system, RunSpec& spec) {
   const Vector x = drawn(wanted.positions), y = drawn(wanted.velocities);
   if (wanted.positions > 0.0) problem.q0 = group.compose(problem.q0, group.exp(x));
   problem.v0 += y;
-  spec.start.limit += deviations_at_most * std::max(wanted.positions, wanted.velocities);
+  spec.start.disturbed += deviations_at_most * std::max(wanted.positions, wanted.velocities);
 }
 
 }  // namespace kreisel

@@ -39,6 +39,7 @@ def solve(
     min_step: float | None = ...,
     max_step: float | None = ...,
     max_divisions: int | None = ...,
+    audit: float | None = ...,
     disturb_positions: float | None = ...,
     disturb_velocities: float | None = ...,
     disturb_seed: int | None = ...,

@@ -113,10 +113,26 @@ class Check(ProgramTest):
     def test_a_rough_start_is_assembled_within_the_limit(self):
         text = PENDULUM.read_text(encoding="utf-8").replace('["=length/2", 0, 0]\n', '["=length/2", 0, "3 cm"]\n')
         (self.folder / "rough.json").write_text(text, encoding="utf-8")
-        self.refuse(5, ["hinge", "--start-limit"], "check", "rough.json")
-        done = self.succeed("check", "rough.json", "--start-limit", "0.1")
+        self.refuse(5, ["hinge", "--start-limit"], "check", "rough.json", "--start-limit", "0.01")
+        done = self.succeed("check", "rough.json")
         self.assertIn("given roughly, and assembled", done.stdout)
         self.assertIn('body "rod" moved', done.stdout)
+        # Farther than a quarter of the model, unless the model says that this is fine.
+        far = PENDULUM.read_text(encoding="utf-8").replace('["=length/2", 0, 0]\n', '["=length/2", 0, "4 m"]\n')
+        (self.folder / "far.json").write_text(far, encoding="utf-8")
+        self.refuse(5, ["hinge", "--start-limit"], "check", "far.json", "--start-limit", "1")
+
+    def test_a_motor_on_a_loop_of_estimated_poses_runs(self):
+        hinge = lambda name, a, at_a, b, at_b: {"type": "revolute", "name": name, "a": {"body": a, "position": at_a}, "b": {"body": b, "position": at_b}}
+        body = lambda name, position, angle: {"name": name, "mass": 1, "inertia": [0.01, 0.1, 0.1], "position": position, "rotation": {"axis": [0, 0, 1], "angle": angle}}
+        model = {"name": "rough", "duration": "0.5 s",
+                 "bodies": [body("crank", [0.5, 0, 0], 0), body("rod", [1.6, 0.3, 0], 0.3), body("rocker", [2.5, 0.2, 0], 1.4)],
+                 "joints": [hinge("motor", "ground", [0, 0, 0], "crank", [-0.5, 0, 0]) | {"angle": "=t"},
+                            hinge("h1", "crank", [0.5, 0, 0], "rod", [-0.9, 0, 0]), hinge("h2", "rod", [0.9, 0, 0], "rocker", [0.8, 0, 0]),
+                            hinge("h3", "ground", [2.4, -0.5, 0], "rocker", [-0.8, 0, 0])]}
+        (self.folder / "loop.json").write_text(json.dumps(model), encoding="utf-8")
+        self.assertIn("most violated row", self.succeed("run", "loop.json").stderr)
+        self.assertIn('body "rocker" moved', self.succeed("check", "loop.json").stdout)
 
 
 class Describe(ProgramTest):
