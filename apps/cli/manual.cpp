@@ -33,6 +33,7 @@ constexpr std::array<Entry, 13> exit_codes{{
     {"9", "step_limit: --max-steps, --max-seconds or the limit of rejections or events was reached"},
     {"10", "check_failed: a check found a mistake, or with --strict a result contradicts a claim"},
     {"11", "bad_model: a model file is no JSON, or what it says is no mechanism"},
+    {"12", "audit_failed: joints or energy are off by far more than the tolerance"},
     {"130", "interrupted: SIGINT or SIGTERM; what was computed until then is written"},
 }};
 

@@ -72,10 +72,11 @@ void Audit::look_at_energy(const StateView& state, AuditPoint& point) {
   if (verdict_.empty()) judge_energy(state, change);
 }
 
-/// δE = p·δv - (M v')·δq: with the largest p and M v' so far. M x is a difference of balances.
+/// δE = p·δv - (M v')·δq: with the largest p, M v' and forces so far. M x is a difference of balances.
 void Audit::measure(const StateView& state) {
   const Vector acceleration = state.acceleration;
   system_.balance(state.t, q_, zero_, zero_, none_, force_);
+  const double at_rest = force_.cwiseAbs().sum() * (1.0 + largest(q_));
   system_.balance(state.t, q_, zero_, v_, none_, momentum_);
   momentum_ -= force_;
   const double kinetic = 0.5 * v_.dot(momentum_);
@@ -83,9 +84,9 @@ void Audit::measure(const StateView& state) {
   system_.balance(state.t, q_, zero_, acceleration, none_, momentum_);
   momentum_ -= force_;
   const double by_position = momentum_.cwiseAbs().sum() * (1.0 + largest(q_));
-  per_error_ = std::max(per_error_, by_velocity + by_position);
+  per_error_ = std::max(per_error_, by_velocity + by_position + at_rest);
   const bool is_right = !has_energy_ || largest_change_ <= 0.1 * kinetic_;
-  if (is_right) kinetic_ = std::max({kinetic_, kinetic, 0.01 * by_position});
+  if (is_right) kinetic_ = std::max({kinetic_, kinetic, 0.01 * (by_position + at_rest)});
 }
 
 void Audit::judge_energy(const StateView& state, double change) {

@@ -59,16 +59,17 @@ struct Result {
   double reached;
 };
 
-Result go(const std::vector<Method>& methods) {
+Result go(const std::vector<Method>& methods, const std::vector<Event>& events = {}) {
   std::vector<AutomaticCandidate> candidates;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     const Method& m = methods[i];
     candidates.push_back({std::string(1, static_cast<char>('a' + i)), m.price, m.resolves, m.is_refuge,
                           [m] { return std::make_unique<Scripted>(m.step, m.drift, m.wall); }});
   }
-  AutomaticStepper stepper(std::move(candidates), {10.0, true, [](const StateView& a, const StateView& b) {
-                                                     return std::abs(a.q[0] - b.q[0]) / 1e-3;
-                                                   }});
+  const auto distance = [](const StateView& a, const StateView& b) {
+    return std::abs(a.q[0] - b.q[0]) / 1e-3;
+  };
+  AutomaticStepper stepper(std::move(candidates), {10.0, distance, events});
   State initial;
   initial.q = initial.v = initial.acceleration = Vector::Zero(1);
   stepper.start(initial);
@@ -100,6 +101,19 @@ TEST(AutomaticStepper, RefusesOneThatArrivesElsewhere) {
   const Result run = go({{.step = 0.01, .resolves = true}, {.step = 0.1, .drift = 0.1}});
   EXPECT_TRUE(run.changes.empty());
   EXPECT_NEAR(run.reached, 10.0, 1e-9);
+}
+
+/// A trial that runs past an event says nothing; the next one, behind it, does.
+TEST(AutomaticStepper, TriesAgainBehindAnEvent) {
+  Event event;
+  event.value = [](const StateView& state) { return state.q[0] - 0.5; };
+  event.action = EventAction::restart;
+  const std::vector<Method> methods{{.step = 0.01, .resolves = true}, {.step = 0.1, .price = 2.0}};
+  const Result beside = go(methods, {event});
+  ASSERT_EQ(beside.changes.size(), 1u);
+  EXPECT_NEAR(beside.changes[0].t, 1.2, 1e-9);
+  event.action = EventAction::record;
+  EXPECT_NEAR(go(methods, {event}).changes.at(0).t, 0.2, 1e-9);
 }
 
 TEST(AutomaticStepper, HandsOverWhenStepsCollapseAndComesBack) {

@@ -302,7 +302,8 @@ class RungeKuttaStepper final : public Stepper {
   }
 
   AccelerationLevel<System>* answering_level() {
-    return end_.settle.has_held_rows() && !equations_.chart.is_moving ? &end_.settle.level() : nullptr;
+    const bool answers = options_.tolerances.multiplier > 0.0 && end_.settle.has_held_rows();
+    return answers && !equations_.chart.is_moving ? &end_.settle.level() : nullptr;
   }
 
   void finish(double h, StepAttempt& attempt) {

@@ -1,7 +1,7 @@
 // Errors in units of the tolerance: relative ones refer to the largest value a component has had so far.
 //
 // Springs and dampers make forces of q and v, λ = (Φ + τΦ')/c or (B v + b)/c: what these are wrong by along their rows
-// counts as an error of λ, relative to the largest one, too.
+// counts as an error of λ, relative to the largest one, too, where a tolerance for λ is asked for.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,8 @@ class ErrorScale {
     for (Tangent* x : {&sizes_, &position_size_, &velocity_size_, &acceleration_size_})
       x->setZero(system.group().dimension());
     for (std::size_t i = 0; i < system.rows().size(); ++i)
-      if (counts == Counts::motion_and_forces && system.rows()[i].compliance > 0.0)
+      if (counts == Counts::motion_and_forces && tolerances.multiplier > 0.0 &&
+          system.rows()[i].compliance > 0.0)
         forces_.push_back(static_cast<Index>(i));
     if (!forces_.empty()) shape_rows(system, jacobian_);
     counts_.assign(system.rows().size(), 1);
