@@ -20,7 +20,7 @@ struct Entry {
   const char* text;
 };
 
-constexpr std::array<Entry, 13> exit_codes{{
+constexpr std::array<Entry, 14> exit_codes{{
     {"0", "success: what was asked is done"},
     {"1", "internal: out of memory, or a mistake in kreisel"},
     {"2", "usage: an option or command is unknown, contradicts another, or has a value out of range"},

@@ -101,8 +101,8 @@ class Demo(ProgramTest):
             capture_output=True, text=True, timeout=100, check=False,
         )  # fmt: skip
         self.assertNotIn("Uncaught", done.stderr)
-        self.assertGreaterEqual(done.stdout.count('class="curve"'), 15)
-        for part in ("Reaction forces", "Step size", "Residuals of the joints", "Energy error", "Statistics"):
+        self.assertGreaterEqual(done.stdout.count('class="chart"'), 10)
+        for part in ("Reactions", "Step size", "Gap of the joints", "Energy error", "Statistics"):
             self.assertIn(part, done.stdout)
 
 
