@@ -5,13 +5,15 @@
 namespace kreisel {
 
 void AssembledModel::add_forces_along(const StateView& state, Eigen::Ref<Vector> out) const {
+  thread_local Vector v;  // grows on its first call
+  v = state.v;
   const Index first = std::ssize(bodies);
   for (const ForceElement& element : multibody->parts().force_elements) {
     const Geometry& geometry = element.geometry;
     if (geometry.shares.empty()) continue;
     GeometryAt at(geometry, multibody->parts().group, state.q.data());
     Forms force;
-    element.function->force(state.t, at.values(), at.move(state.v), force);
+    element.function->force(state.t, at.values(), at.move(v), force);
     for (const auto& share : geometry.shares) {
       const CoordinatePlace& place = geometry.coordinates[static_cast<std::size_t>(share.coordinate)];
       out[3 * (place.block - first) + 2] += share.coefficient * force[share.form];
