@@ -13,7 +13,7 @@ from pathlib import Path
 
 MOST = 113  # all doors but the families
 MOST_WITH_FAMILIES = 174
-MOST_OF_A_FIRST_PROGRAM = {"solve/solve.hpp": 68, "run/simulate.hpp": 72}
+MOST_OF_A_FIRST_PROGRAM = {"solve/solve.hpp": 60, "run/simulate.hpp": 68}
 
 
 def doors_of(root):
