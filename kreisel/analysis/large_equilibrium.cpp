@@ -28,11 +28,12 @@ class LargeSearch {
       Vector w;
       if (!step(point, mu, w, next)) break;
       ++out.iterations;
-      const bool has_arrived = largest(w) <= arrived || next.total_size <= balanced * scale_;
+      const bool is_newton = mu <= 10.0 * least_shift * mass_scale_;
+      const bool has_arrived = (is_newton && largest(w) <= arrived) || next.total_size <= balanced * scale_;
       point = next;
       scale_ = std::max(scale_, point.applied);
-      if (has_arrived && mu == 0.0) out.status = EquilibriumStatus::found;
-      mu = mu > mass_scale_ * 1e-9 ? 0.1 * mu : 0.0;
+      if (has_arrived) out.status = EquilibriumStatus::found;
+      mu *= 0.1;
     }
     out.force = scale_ > 0.0 ? point.total_size / scale_ : 0.0;
     if (out.status != EquilibriumStatus::found && point.tangential.size() > 0)
@@ -110,7 +111,8 @@ class LargeSearch {
     state.v = state.acceleration = Vector::Zero(n_);
     state.lambda = Vector::Zero(m_);
     if (!close(state.q, point.gap)) return false;
-    Vector phi = Vector::Zero(m_), r(n_), found;
+    Vector phi = Vector::Zero(m_), r = Vector::Zero(n_), found;
+    point.total.setZero(n_);
     system_.gap(t_, state.q, phi);
     for (Index i = 0; i < m_; ++i)
       if (!is_held(i) && row(i).is_position() && row(i).compliance > 0.0)
@@ -157,6 +159,7 @@ class LargeSearch {
     for (const SparseEntry& e : mass) mx[e.row] += e.value * from.tangential[e.column];
     mass_scale_ = std::abs(from.tangential.dot(kx)) / std::max(from.tangential.dot(mx), 1e-300) + 1e-12;
     Vector unused;
+    mu = std::max(mu, least_shift * mass_scale_);
     for (int tries = 0; tries < most_shifts; ++tries) {
       std::vector<SparseEntry> a = k;
       append(mass, 0, 0, mu, a);
@@ -186,10 +189,11 @@ class LargeSearch {
   }
 
   static constexpr int most_steps = 400, most_projections = 40, most_halvings = 10, most_shifts = 30;
-  static constexpr double closed = 1e-13;    // relative to the largest coordinate
-  static constexpr double balanced = 1e-12;  // relative to the forces that balance
-  static constexpr double arrived = 1e-13;   // of a step
-  static constexpr double longest = 0.3;     // of a step, relative to lengths and radians
+  static constexpr double closed = 1e-13;       // relative to the largest coordinate
+  static constexpr double least_shift = 1e-10;  // of μ: where a body spins freely, K alone is singular
+  static constexpr double balanced = 1e-12;     // relative to the forces that balance
+  static constexpr double arrived = 1e-13;      // of a step
+  static constexpr double longest = 0.3;        // of a step, relative to lengths and radians
 
   static double largest(const Vector& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 

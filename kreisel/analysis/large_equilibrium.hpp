@@ -3,7 +3,8 @@
 //   [ K + μM  Bᵀ ] [ w ]     [ r ]
 //   [   B    -C  ] [ · ] = - [ 0 ]       C of the springs; positions go back onto the joints in the metric of the mass
 //
-// μ = 0 is Newton's step. It is taken where it leads downhill; otherwise μ grows until the step does, and falls again after it.
+// With a μ that is next to nothing it is Newton's step. It is taken where it leads downhill; otherwise μ grows until the step
+// does, and falls again after it.
 #pragma once
 
 #include "kreisel/analysis/equilibrium.hpp"

@@ -203,6 +203,16 @@ TEST(Equilibrium, MotionsThatNothingResistsAreNamed) {
   EXPECT_NEAR(at(record, "rail.fz"), 2.0 * 9.81, 1e-11);
 }
 
+TEST(Equilibrium, ALongChainHangsAsTheCatenaryOfItsRods) {
+  const int count = 80;  // beyond dense matrices
+  const double length = 0.3, span = 0.8 * count * length;
+  const EquilibriumRecord record = rest(chain(count, length, span));
+  double pull = 0.0;
+  const Vector heights = catenary_heights(count, length, span, pull);
+  for (int i = 0; i < count; ++i) EXPECT_NEAR(at(record, fmt::format("rod{}.z", i)), heights[i], 1e-9) << i;
+  EXPECT_NEAR(std::abs(at(record, "pin0.fx")), pull, 1e-8 * pull);
+}
+
 TEST(Equilibrium, LoadStepsLeadToTheSameRest) {
   const EquilibriumRecord once = rest(chain(6, 0.4, 1.5)),
                           slowly = rest(chain(6, 0.4, 1.5), {.load_steps = 8});
