@@ -85,7 +85,11 @@ ModalAnalysis large_modes(const AnySystem& system, const State& state, Index cou
     const Vector real = pencil.mass_times(velocity.real()), imaginary = pencil.mass_times(velocity.imag());
     for (Index k = 0; k < n; ++k)
       weighted[k] = std::sqrt(std::abs(velocity[k].real() * real[k] + velocity[k].imag() * imaginary[k]));
-    out.moving.push_back(scaled_shape(system, s, vectors.col(i).head(n), velocity, weighted));
+    // A double zero comes back as the root of what the iteration leaves: it is one that stays where it is put.
+    constexpr double at_rest = 1e-3;
+    const bool is_at_rest = std::abs(s) <= at_rest * shift;
+    (is_at_rest ? out.at_rest : out.moving)
+        .push_back(scaled_shape(system, is_at_rest ? 0.0 : s, vectors.col(i).head(n), velocity, weighted));
   }
   std::stable_sort(out.moving.begin(), out.moving.end(), [](const ModeShape& a, const ModeShape& b) {
     return std::abs(a.value) < std::abs(b.value);
