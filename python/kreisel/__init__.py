@@ -20,7 +20,8 @@ from ._kreisel import Group
 from ._kreisel import version as __version__
 from ._fit import Fit, Minimum, fit, minimize
 from ._model import Model
-from ._result import Body, Force, Joint, Motion, Result
+from ._elements import Body, Force, Joint
+from ._result import Motion, Result
 from ._study import Study, check, study
 from ._sweep import Sweep, sweep
 from ._system import CompiledFunction, Row, System
